@@ -9,11 +9,21 @@ from dpcore.present.language.translation import Say
 from dpcore.present.text.digits import significant
 from dpcore.text import Text
 
+_DIGITS = 4  # of a number whose error is not known in its own unit, as of a median
+
 
 def answer(picture: Picture, place: int) -> str:
     """The number of a mark: "20,040", "−3.1", "12.5 %"."""
     line = picture.first
     return _written(picture, line.value[place], _half(line.low[place], line.high[place]))
+
+
+def beside(picture: Picture, place: int, say: Say) -> str:
+    """What stands beside a mark: its number, and its error in ranks if that is known; empty for one of no use."""
+    if not picture.good[place] or not math.isfinite(picture.first.value[place]):
+        return ""
+    number = answer(picture, place)
+    return say(Text("{number} ({ranks})", number=number, ranks=picture.ranks)) if picture.ranks else number
 
 
 def interval(picture: Picture, place: int, say: Say) -> str:
@@ -32,7 +42,7 @@ def full(picture: Picture, place: int, say: Say) -> str:
     else:
         ends = interval(picture, place, say)
         unit = f" {picture.unit}" if picture.unit else ""
-        number = f"{answer(picture, place)}{unit}" + (f" ({ends})" if ends else "")
+        number = f"{answer(picture, place)}{unit}" + (f" ({ends or picture.ranks})" if ends or picture.ranks else "")
     note = "" if picture.good[place] else f", {say(picture.verdict)}"
     return f"{_name(picture, place)}: {number}{note}"
 
@@ -48,4 +58,11 @@ def _half(low: float, high: float) -> float:
 
 def _written(picture: Picture, value: float, half: float) -> str:
     factor, unit = (100.0, " %") if picture.percent and not isinstance(picture.across, Shares) else (1.0, "")
-    return f"{significant(factor * value, factor * half)}{unit}".replace("-", "−")
+    if not half > 0 and math.isfinite(value):  # no interval, or no noise
+        size = math.floor(math.log10(abs(factor * value))) if value else 0
+        places = max(0, min(picture.digits, _DIGITS - 1 - size))
+        text = f"{round(factor * value, places) + 0.0:,.{places}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+    else:
+        text = significant(factor * value, factor * half)
+    return f"{text}{unit}".replace("-", "−")

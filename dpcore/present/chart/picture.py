@@ -195,6 +195,8 @@ class Picture:
     points: tuple[tuple[float, float, str], ...] = ()
     shares: bool = False
     declared: tuple[float, ...] = ()
+    ranks: str = ""
+    digits: int = 6
 
     def in_words_of(self, say: Callable[[str], str]) -> Picture:
         """The same picture with its texts translated by `say`."""
@@ -213,6 +215,7 @@ class Picture:
             planes = (replace(plane, title=say(plane.title), upward=say(plane.upward)) for plane in across.planes)
             across = replace(across, planes=tuple(planes))
         lines = tuple(replace(series, name=say(series.name)) for series in self.series)
+        ranks = say(self.ranks) if self.ranks else ""
         rule = self.rule and (self.rule[0], say(self.rule[1]))
         points = tuple((x, y, say(name)) for x, y, name in self.points)
         return replace(
@@ -223,6 +226,7 @@ class Picture:
             unit=say(self.unit),
             rule=rule,
             points=points,
+            ranks=ranks,
         )
 
     @property
@@ -234,6 +238,17 @@ class Picture:
     def percent(self) -> bool:
         """Whether all numbers are shares."""
         return self.query.error.percent or self.shares or isinstance(self.across, Shares | Outline | Agreement | Planes)
+
+    @property
+    def dots(self) -> bool:
+        """Whether an answer is a place among the values of a column, such as a median: a dot, and no bar from zero."""
+        error = self.query.error
+        return isinstance(self.across, Named) and bool(error.truth or error.unit == "ranks") and not error.parts
+
+    @property
+    def from_zero(self) -> bool:
+        """Whether the vertical axis must include 0."""
+        return self.zero and not self.dots
 
     @property
     def marks(self) -> bool:

@@ -42,6 +42,7 @@ INTERVAL = "#3f83ea"
 # After Okabe and Ito: distinguishable for colour-blind people, on light and dark backgrounds.
 COLOURS = (ACCENT, "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#8f6fd1", "#8a94a0")
 MAX_BARS, MAX_POINTS = 400, 2_000
+_DIGIT, _PHONE = 7.0, 320.0  # the width of a digit, and of the smallest drawing area, in pixels
 
 
 def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Figure | None:
@@ -132,12 +133,17 @@ def base() -> go.Figure:
 
 
 def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> None:
-    """Bars with names."""
+    """Bars with names, or dots, with their numbers where there is room for all."""
     common, hover = _bars(picture, say)
     labels = [plain(name) for name in across.names]
-    figure.add_bar(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
+    if picture.dots:
+        common |= {"mode": "markers", "marker_size": 9, "marker_opacity": 1}
+        hover = hover.replace("<extra>", f"{' ' if picture.ranks else ''}{plain(picture.ranks)}<extra>")
+    add = figure.add_scatter if picture.dots else figure.add_bar
+    add(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
     _faint(figure, picture, labels, say)
-    figure.update_xaxes(type="category", title=plain(across.title))
+    _numbers(figure, picture, labels, say)
+    figure.update_xaxes(type="category", title=plain(across.title), categoryorder="array", categoryarray=labels)
     if picture.rule:
         height, name = picture.rule
         figure.add_hline(y=height, line={"dash": "dash", "width": 1.5, "color": INTERVAL})
@@ -152,6 +158,20 @@ def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> Non
             text=f"– – {plain(name)}",
             showarrow=False,
         )
+
+
+def _numbers(figure: go.Figure, picture: Picture, places: Sequence[Any], say: Say) -> None:
+    """The number of each usable answer above its mark and its whisker, if all have room beside each other."""
+    texts = [plain(label.beside(picture, place, say)).replace(" (", "<br>(") for place in range(len(places))]
+    longest = max(len(line) for text in texts for line in text.split("<br>"))
+    if not longest or (longest + 1) * len(places) * _DIGIT > _PHONE:
+        return
+    heights = np.fmax(np.fmax(picture.first.value, picture.first.high), -np.inf if picture.dots else 0.0).tolist()
+    above = {"showarrow": False, "yanchor": "bottom", "yshift": 5 if picture.dots else 2}
+    for x, y, text in zip(places, heights, texts, strict=True):
+        if text:
+            figure.add_annotation(x=x, y=y, text=text, **above)
+    figure.update_layout(margin_t=32)
 
 
 def _shares(figure: go.Figure, picture: Picture, across: Shares, say: Say) -> None:
@@ -194,7 +214,7 @@ def _frame(picture: Picture) -> tuple[float, ...]:
         return 0.0, 1.0
     if picture.within or not picture.marks or all(picture.good):
         return picture.within
-    axis = Scale.over(picture.ends, 0, 1, picture.zero)
+    axis = Scale.over(picture.ends, 0, 1, picture.from_zero)
     return axis.low, axis.high
 
 

@@ -14,7 +14,7 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from dpcore.present.chart import agreement, faint, outline, planes, shares
+from dpcore.present.chart import agreement, faint, label, outline, planes, shares
 from dpcore.present.chart import map as map_
 from dpcore.present.chart.drawing import WIDTH, Drawing, Scale, between
 from dpcore.present.chart.network import placed
@@ -44,6 +44,7 @@ from dpcore.text import Text
 MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
 _ROW, _LETTER, _LABEL = 24.0, 6.6, 165.0
 _TALL = 280.0
+_GAP, _NUMBERS = 7.0, 0.45  # before the number of a row; the largest part of a row that numbers may take
 
 
 def chart(picture: Picture | None, alt: str, say: Say = str) -> Markup | None:
@@ -111,29 +112,33 @@ def _wide(text: str) -> float:
 
 
 def _rows(picture: Picture, across: Named, alt: str, say: Say) -> Markup:
-    """One row per group: name, bar from zero, interval."""
+    """One row per group: name, bar from zero or dot, interval, and the number if there is room for all numbers."""
     names = [visible(name, 24) for name in across.names]
     left = 12 + min(_LABEL, max(map(_wide, names)))
     top = 24.0 if picture.rule else 8.0
     bottom = top + _ROW * len(names)
     drawing = Drawing(bottom + 44)
-    marks = [shown.tick(picture, tick) for tick in Scale.over(picture.ends, left, WIDTH).ticks]
-    right = WIDTH - max(16.0, 4 + max(map(_wide, marks)) / 2)  # the last tick may be at the very end
-    scale = Scale.over(picture.ends, left, right)
+    marks = [shown.tick(picture, tick) for tick in _along(picture, left, WIDTH).ticks]
+    numbers = [label.beside(picture, place, say) for place in range(len(names))]
+    room = _GAP + 4 + max(map(_wide, numbers))
+    if room > _NUMBERS * (WIDTH - left):
+        numbers, room = [""] * len(names), 0.0
+    # the last tick may be at the very end, and so may the number of the longest bar
+    right = WIDTH - max(16.0, 4 + max(map(_wide, marks)) / 2, room)
+    scale = _along(picture, left, right)
     for tick in scale.ticks:
         drawing.line("grid", scale.at(tick), top, scale.at(tick), bottom)
         drawing.word(scale.at(tick), bottom + 16, shown.tick(picture, tick))
     unclear = {mark.place: mark for mark in faint.faint(picture, scale.low, scale.high)}
-    for place, (name, (value, low, high)) in enumerate(zip(names, _cells(picture.first), strict=True)):
+    for place, (name, cell) in enumerate(zip(names, _cells(picture.first), strict=True)):
         middle, mark = top + _ROW * (place + 0.5), unclear.get(place)
         drawing.word(left - 8, middle + 4, name, "end", "name" if mark is None else "tick")
         if mark is not None:
             faint.drawn(drawing, mark, scale, middle, say(NOT_USABLE))
-            continue
-        drawing.bar(scale.at(0), middle - 8, scale.at(value) - scale.at(0), 16)
-        _interval(drawing, scale.at(low), middle, scale.at(high), middle, cap=4)
-        drawing.dot(scale.at(value), middle)
-    drawing.line("zero", scale.at(0), top, scale.at(0), bottom)
+        else:
+            _row(drawing, scale, middle, cell, numbers[place], not picture.dots)
+    if scale.low <= 0 <= scale.high:
+        drawing.line("zero", scale.at(0), top, scale.at(0), bottom)
     if picture.rule:
         height, name = picture.rule
         drawing.line("rule", scale.at(height), top, scale.at(height), bottom)
@@ -141,6 +146,29 @@ def _rows(picture: Picture, across: Named, alt: str, say: Say) -> Markup:
     title = visible(picture.title, 60)
     drawing.word((left + right) / 2 if len(title) < 40 else WIDTH / 2, bottom + 36, title, kind="axis")
     return drawing.svg(alt)
+
+
+def _along(picture: Picture, left: float, right: float) -> Scale:
+    """The horizontal scale of rows, with a little room at both ends for dots, which have no bar to hold on to."""
+    scale = Scale.over(picture.ends, left, right, picture.from_zero)
+    if not picture.dots:
+        return scale
+    edge = 0.04 * (scale.high - scale.low)
+    return Scale.over((scale.low - edge * (scale.low != 0), scale.high + edge), left, right, False)
+
+
+def _row(
+    drawing: Drawing, scale: Scale, middle: float, cell: tuple[float, float, float], number: str, bar: bool
+) -> None:
+    """The mark of a usable answer (answer, low, high), with its number beyond all of it."""
+    value, low, high = cell
+    if bar:
+        drawing.bar(scale.at(0), middle - 8, scale.at(value) - scale.at(0), 16)
+    _interval(drawing, scale.at(low), middle, scale.at(high), middle, cap=4)
+    drawing.dot(scale.at(value), middle)
+    if number:
+        ends = [scale.at(end) for end in (value, high, *([0.0] if bar else [])) if not math.isnan(end)]
+        drawing.word(max(ends) + _GAP, middle + 4, number, "start", "figure")
 
 
 def _interval(drawing: Drawing, x1: float, y1: float, x2: float, y2: float, cap: float) -> None:
@@ -209,7 +237,8 @@ def _band(picture: Picture, alt: str, say: Say) -> Markup:
         title = Text("group, in the table's order (one in {step} shown)", step=step)
     drawing, along, up = _numbered(picture, (1, len(cells)), say(title))
     _line(drawing, [(place + 1, *cells[place]) for place in range(0, len(cells), step)], along, up)
-    drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
+    if up.low <= 0 <= up.high:
+        drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
     return drawing.svg(alt)
 
 
@@ -256,7 +285,7 @@ def _numbered(picture: Picture, ends: tuple[float, float], title: str, top: floa
 def _frame(picture: Picture, ends: tuple[float, float], top: float = 28) -> tuple[Drawing, Scale, Scale]:
     """An empty chart with grid and vertical title, and its two scales."""
     drawing, bottom = Drawing(_TALL), _TALL - 44
-    up = Scale.over(picture.ends, bottom, top, picture.zero)
+    up = Scale.over(picture.ends, bottom, top, picture.from_zero)
     left = 14 + _LETTER * max(len(shown.tick(picture, tick)) for tick in up.ticks)
     along = Scale(ends[0], max(ends[1], ends[0] + 1e-9), left, WIDTH - 14, ())
     for tick in up.ticks:

@@ -121,7 +121,16 @@ class Presenter(Generic[S]):
             query=query,
             unit=unit,
             declared=_declared(self.release),
+            ranks=self._stated_ranks(),
+            digits=tidy.digits_of(self.release, self.result.figures),
         )
+
+    def _stated_ranks(self) -> Text:
+        """The error of every entry if that is a known number of ranks; else empty."""
+        error = self.error
+        if error is None or not math.isfinite(error.largest):
+            return Text("")
+        return Text("±{ranks}", ranks=ranks.counted(error.largest))
 
     @property
     def second(self) -> SecondChart | None:
