@@ -14,7 +14,7 @@ _DIGITS = 4  # of a number whose error is not known in its own unit, as of a med
 
 def answer(picture: Picture, place: int) -> str:
     """The number of a mark: "20,040", "−3.1", "12.5 %"."""
-    line = picture.first
+    line = picture.told or picture.first
     return _written(picture, line.value[place], _half(line.low[place], line.high[place]))
 
 
@@ -26,9 +26,17 @@ def beside(picture: Picture, place: int, say: Say) -> str:
     return say(Text("{number} ({ranks})", number=number, ranks=picture.ranks)) if picture.ranks else number
 
 
+def titled(picture: Picture, told: bool, say: Say) -> str:
+    """The title of the axis of answers, with the error in ranks unless that is told beside each mark."""
+    if told or not picture.ranks:
+        return picture.title
+    return say(Text("{title} ({ranks})", title=picture.title, ranks=picture.ranks))
+
+
 def interval(picture: Picture, place: int, say: Say) -> str:
     """The ends of the interval of a mark, "12 to 30"; empty if it has none."""
-    low, high = picture.first.low[place], picture.first.high[place]
+    line = picture.told or picture.first
+    low, high = line.low[place], line.high[place]
     if not math.isfinite(low + high):
         return ""
     half = _half(low, high)
@@ -58,11 +66,12 @@ def _half(low: float, high: float) -> float:
 
 def _written(picture: Picture, value: float, half: float) -> str:
     factor, unit = (100.0, " %") if picture.percent and not isinstance(picture.across, Shares) else (1.0, "")
+    whole = 0.0 if picture.digits or picture.percent else 10.0  # a count has no decimals, however small its error is
     if not half > 0 and math.isfinite(value):  # no interval, or no noise
         size = math.floor(math.log10(abs(factor * value))) if value else 0
         places = max(0, min(picture.digits, _DIGITS - 1 - size))
         text = f"{round(factor * value, places) + 0.0:,.{places}f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
     else:
-        text = significant(factor * value, factor * half)
+        text = significant(factor * value, max(factor * half, whole))
     return f"{text}{unit}".replace("-", "−")

@@ -197,6 +197,7 @@ class Picture:
     declared: tuple[float, ...] = ()
     ranks: str = ""
     digits: int = 6
+    told: Series | None = None
 
     def in_words_of(self, say: Callable[[str], str]) -> Picture:
         """The same picture with its texts translated by `say`."""

@@ -93,7 +93,8 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
     if isinstance(picture.across, Field | Tiles | Network | Outline | Agreement | Planes):
         return figure
     largest = float(np.fmax.reduce(np.abs(picture.ends), axis=None, initial=0.0))  # NaN where nothing is stated
-    figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))
+    title = label.titled(picture, bool(figure.layout.annotations), say)
+    figure.update_yaxes(title=plain(title), tickformat=scale.axis_format(picture, largest))
     if frame := _frame(picture):
         figure.update_yaxes(range=_ends(frame))
     return figure
@@ -163,7 +164,7 @@ def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> Non
 def _numbers(figure: go.Figure, picture: Picture, places: Sequence[Any], say: Say) -> None:
     """The number of each usable answer above its mark and its whisker, if all have room beside each other."""
     texts = [plain(label.beside(picture, place, say)).replace(" (", "<br>(") for place in range(len(places))]
-    longest = max(len(line) for text in texts for line in text.split("<br>"))
+    longest = max((len(line) for text in texts for line in text.split("<br>")), default=0)
     if not longest or (longest + 1) * len(places) * _DIGIT > _PHONE:
         return
     heights = np.fmax(np.fmax(picture.first.value, picture.first.high), -np.inf if picture.dots else 0.0).tolist()
@@ -212,7 +213,7 @@ def _frame(picture: Picture) -> tuple[float, ...]:
     """The ends of the vertical axis where something lies beyond them, and otherwise none: Plotly finds its own."""
     if isinstance(picture.across, Shares):
         return 0.0, 1.0
-    if picture.within or not picture.marks or all(picture.good):
+    if picture.within or not picture.marks or (all(picture.good) and not picture.dots):
         return picture.within
     axis = Scale.over(picture.ends, 0, 1, picture.from_zero)
     return axis.low, axis.high
@@ -233,10 +234,11 @@ def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
         "marker_opacity": 0.5,
     }
     form, unit = scale.hover_format(picture), f" {plain(picture.unit)}" if picture.unit else ""
-    hover = f"%{{y:{form}}}{unit}"
+    told = picture.told or series
+    hover = f"%{{customdata[3]:{form}}}{unit}" if picture.told else f"%{{y:{form}}}{unit}"
     if picture.intervals:
         notes = np.where(good, "", f", {say(picture.verdict)}").astype(object)
-        common |= {"error_y": _whiskers(series), "customdata": np.column_stack([series.low, series.high, notes])}
+        common |= {"error_y": _whiskers(series), "customdata": np.column_stack([told.low, told.high, notes, told.value])}
         hover += f" ({_interval(form, say)})%{{customdata[2]}}"
     return common, hover + "<extra></extra>"
 

@@ -143,7 +143,7 @@ def _rows(picture: Picture, across: Named, alt: str, say: Say) -> Markup:
         height, name = picture.rule
         drawing.line("rule", scale.at(height), top, scale.at(height), bottom)
         drawing.word(scale.at(height) + 4, top - 8, visible(name, 24), "start")
-    title = visible(picture.title, 60)
+    title = visible(label.titled(picture, any(numbers), say), 60)
     drawing.word((left + right) / 2 if len(title) < 40 else WIDTH / 2, bottom + 36, title, kind="axis")
     return drawing.svg(alt)
 

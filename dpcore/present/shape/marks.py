@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+_SAME = 1e-6  # the largest difference of the widths of equal bins, as a share of them
 _LISTED = 6
 _EDGES = 12  # the most edges that a text alternative lists
 
@@ -55,7 +56,24 @@ class BinsPresenter(Presenter[Bins]):
             title=Text("{column} ({note})", column=result.column, note=cut) if cut else result.column,
             dates=dates,
         )
-        return self.drawn(across, [series(self.result)])
+        picture = self.drawn(across, [series(self.result)])
+        widths = np.subtract(across.ends, across.starts)
+        if dates or cut or not picture.unit or not (widths > 0).all() or np.ptp(widths) <= _SAME * widths.max():
+            return picture
+        return _by_area(picture, widths, result.column)
+
+
+def _by_area(picture: Picture, widths: Floats, column: str) -> Picture:
+    """The same counts as areas over bins of unequal widths: a wide bin is not higher for being wide."""
+    counts = picture.first
+    heights = (tuple((np.array(values) / widths).tolist()) for values in (counts.value, counts.low, counts.high))
+    return replace(
+        picture,
+        series=(Series(counts.name, *heights),),
+        title=Text("{counted} per unit of {column}", counted=picture.title, column=column),
+        declared=tuple(end / float(np.median(widths)) for end in picture.declared),
+        told=counts,
+    )
 
 
 def _place(value: float | dt.date) -> float:

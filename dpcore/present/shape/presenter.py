@@ -110,7 +110,8 @@ class Presenter(Generic[S]):
     def drawn(self, across: Across, lines: Sequence[Series]) -> Picture:
         """A picture of the answer with this axis."""
         query, table = self.release.query, self.release.facts_table
-        unit = "" if query.error.percent else query.quantity(table).unit
+        quantity = query.quantity(table)
+        unit = "" if query.error.percent else quantity.unit
         return Picture(
             across=across,
             series=tuple(lines),
@@ -122,7 +123,7 @@ class Presenter(Generic[S]):
             unit=unit,
             declared=_declared(self.release),
             ranks=self._stated_ranks(),
-            digits=tidy.digits_of(self.release, self.result.figures),
+            digits=0 if quantity.whole else tidy.digits_of(self.release, self.result.figures),
         )
 
     def _stated_ranks(self) -> Text:
