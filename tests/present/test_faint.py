@@ -11,8 +11,8 @@ import pytest
 
 import dpcore as dp
 from dpcore.present import shape
-from dpcore.present.chart import faint, plotly, svg
-from dpcore.present.chart.picture import Named, Picture
+from dpcore.present.chart import plotly, svg
+from dpcore.present.chart.picture import Faint, Named, Picture, cut
 from dpcore.present.text.usable import usable
 from dpcore.release.record import Release
 from dpcore.table.table import Table
@@ -81,7 +81,7 @@ def test_where_nothing_is_usable_the_axis_is_public() -> None:
 
 
 def test_an_interval_is_cut_at_the_ends_of_the_axis() -> None:
-    assert faint._cut(0, (-5.0, 12.0), 0.0, 10.0) == faint.Faint(0, 0.0, 10.0, True, True)
-    assert faint._cut(0, (20.0, 30.0), 0.0, 10.0) == faint.Faint(0, 10.0, 10.0, False, True)
-    assert faint._cut(0, (2.0, 3.0), 0.0, 10.0) == faint.Faint(0, 2.0, 3.0, False, False)
-    assert not faint._cut(0, (math.nan, math.nan), 0.0, 10.0).stated
+    assert cut((-5.0, 12.0), 0.0, 10.0) == Faint(0.0, 10.0, True, True)
+    assert cut((20.0, 30.0), 0.0, 10.0) == Faint(10.0, 10.0, False, True)
+    assert cut((2.0, 3.0), 0.0, 10.0) == Faint(2.0, 3.0, False, False)
+    assert not cut((math.nan, math.nan), 0.0, 10.0).stated

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import pairwise
 
 import pytest
 
 import dpcore as dp
 from dpcore.present import shape
-from dpcore.present.chart import label, plotly, svg
+from dpcore.present.chart import numeral, plotly, svg
 from dpcore.present.text import tidy
 from dpcore.table.table import Table
 from tests.present import made
@@ -26,7 +27,7 @@ def test_areas_are_in_proportion_to_counts(seed: int) -> None:
     release = made.release(query, [counts], facts, mu=1.0, drawn=[[0] * len(counts)])
     picture = shape.picture(release)
     assert picture is not None
-    widths = [after - before for before, after in zip(edges, edges[1:], strict=False)]
+    widths = [after - before for before, after in pairwise(edges)]
     assert picture.title == "rows per unit of cost"
     drawn = str(svg.chart(picture, "costs"))
     found = re.findall(r'class="bar".*?width="([\d.]+)" height="([\d.]+)"', drawn)
@@ -39,7 +40,7 @@ def test_areas_are_in_proportion_to_counts(seed: int) -> None:
     assert [high * wide for high, wide in zip(bars.y, bars.width, strict=True)] == pytest.approx(counts)
     assert [row[3] for row in bars.customdata] == pytest.approx(counts) and "customdata[3]" in bars.hovertemplate
     assert list(tidy.readable(release, release.table)["answer"]) == counts
-    assert label.answer(picture, 0) == f"{counts[0]:,}"
+    assert numeral.answer(picture, 0) == f"{counts[0]:,}"
 
 
 def test_equal_bins_and_periods_stay_counts() -> None:
@@ -47,5 +48,5 @@ def test_equal_bins_and_periods_stay_counts() -> None:
     for query, facts in ((dp.Histogram("cost", bins=3), numbers), (dp.Histogram("day", period="month"), days)):
         release = made.release(query, [[100, 200, 300]], facts, mu=1.0, drawn=[[0, 0, 0]])
         picture = shape.picture(release)
-        assert picture is not None and picture.title == "rows" and picture.told is None
+        assert picture is not None and picture.title == "rows" and picture.spoken.series is None
         assert list(plotly.chart(release).data[0].y) == [100, 200, 300]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 import numpy as np
 
 from dpcore.present import shape
-from dpcore.present.chart import agreement, faint, field, graph, heat, label, outline, planes
+from dpcore.present.chart import agreement, faint, field, graph, heat, numeral, outline, planes
 from dpcore.present.chart.drawing import Scale
 from dpcore.present.chart.network import placed
 from dpcore.present.chart.picture import (
@@ -28,6 +28,7 @@ from dpcore.present.chart.picture import (
     Spans,
     Tiles,
 )
+from dpcore.present.chart.picture import faint as unusable
 from dpcore.present.language.translation import Say
 from dpcore.present.text import scale
 from dpcore.release.record import Release
@@ -93,7 +94,7 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
     if isinstance(picture.across, Field | Tiles | Network | Outline | Agreement | Planes):
         return figure
     largest = float(np.fmax.reduce(np.abs(picture.ends), axis=None, initial=0.0))  # NaN where nothing is stated
-    title = label.titled(picture, bool(figure.layout.annotations), say)
+    title = numeral.titled(picture, bool(figure.layout.annotations), say)
     figure.update_yaxes(title=plain(title), tickformat=scale.axis_format(picture, largest))
     if frame := _frame(picture):
         figure.update_yaxes(range=_ends(frame))
@@ -139,7 +140,7 @@ def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> Non
     labels = [plain(name) for name in across.names]
     if picture.dots:
         common |= {"mode": "markers", "marker_size": 9, "marker_opacity": 1}
-        hover = hover.replace("<extra>", f"{' ' if picture.ranks else ''}{plain(picture.ranks)}<extra>")
+        hover = hover.replace("<extra>", f"{' ' if picture.spoken.ranks else ''}{plain(picture.spoken.ranks)}<extra>")
     add = figure.add_scatter if picture.dots else figure.add_bar
     add(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
     _faint(figure, picture, labels, say)
@@ -163,7 +164,7 @@ def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> Non
 
 def _numbers(figure: go.Figure, picture: Picture, places: Sequence[Any], say: Say) -> None:
     """The number of each usable answer above its mark and its whisker, if all have room beside each other."""
-    texts = [plain(label.beside(picture, place, say)).replace(" (", "<br>(") for place in range(len(places))]
+    texts = [plain(numeral.beside(picture, place, say)).replace(" (", "<br>(") for place in range(len(places))]
     longest = max((len(line) for text in texts for line in text.split("<br>")), default=0)
     if not longest or (longest + 1) * len(places) * _DIGIT > _PHONE:
         return
@@ -213,9 +214,9 @@ def _frame(picture: Picture) -> tuple[float, ...]:
     """The ends of the vertical axis where something lies beyond them, and otherwise none: Plotly finds its own."""
     if isinstance(picture.across, Shares):
         return 0.0, 1.0
-    if picture.within or not picture.marks or (all(picture.good) and not picture.dots):
+    if picture.within or not isinstance(picture.across, Named | Spans) or (all(picture.good) and not picture.dots):
         return picture.within
-    axis = Scale.over(picture.ends, 0, 1, picture.from_zero)
+    axis = Scale.over(picture.ends, 0, 1, picture.zero)
     return axis.low, axis.high
 
 
@@ -234,11 +235,14 @@ def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
         "marker_opacity": 0.5,
     }
     form, unit = scale.hover_format(picture), f" {plain(picture.unit)}" if picture.unit else ""
-    told = picture.told or series
-    hover = f"%{{customdata[3]:{form}}}{unit}" if picture.told else f"%{{y:{form}}}{unit}"
+    told = picture.spoken.series or series
+    hover = f"%{{customdata[3]:{form}}}{unit}" if picture.spoken.series else f"%{{y:{form}}}{unit}"
     if picture.intervals:
         notes = np.where(good, "", f", {say(picture.verdict)}").astype(object)
-        common |= {"error_y": _whiskers(series), "customdata": np.column_stack([told.low, told.high, notes, told.value])}
+        common |= {
+            "error_y": _whiskers(series),
+            "customdata": np.column_stack([told.low, told.high, notes, told.value]),
+        }
         hover += f" ({_interval(form, say)})%{{customdata[2]}}"
     return common, hover + "<extra></extra>"
 
@@ -246,8 +250,8 @@ def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
 def _faint(figure: go.Figure, picture: Picture, places: Sequence[Any], say: Say) -> None:
     """The cells that are not usable, in grey. places: of all cells on the horizontal axis."""
     ends = _frame(picture) or (0.0, 1.0)
-    texts = [plain(label.full(picture, place, say)) for place in range(len(picture.good))]
-    faint.plotted(figure, faint.faint(picture, *ends), places, texts, ends[0])
+    texts = [plain(numeral.full(picture, place, say)) for place in range(len(picture.good))]
+    faint.plotted(figure, unusable(picture, *ends), places, texts, ends[0])
 
 
 def _interval(form: str, say: Say) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dpcore.present.chart import faint
 from dpcore.present.chart.drawing import Drawing, Scale
-from dpcore.present.chart.picture import Picture, Shares
+from dpcore.present.chart.picture import Picture, Shares, faint
 from dpcore.present.page.text import visible
 
 HEIGHT = 50.0
@@ -19,7 +18,7 @@ def rows(drawing: Drawing, picture: Picture, across: Shares, width: float, words
     """
     left, right = _EDGE, width - _EDGE
     line, axis = picture.first, Scale(0.0, 1.0, left, right, ())
-    unclear = {mark.place: mark for mark in faint.faint(picture, 0.0, 1.0)}
+    unclear = faint(picture, 0.0, 1.0)
     for place, (name, label) in enumerate(zip(across.names, across.labels, strict=True)):
         top = 8 + HEIGHT * place
         value, low, high = (left + (right - left) * ends[place] for ends in (line.value, line.low, line.high))
@@ -29,7 +28,7 @@ def rows(drawing: Drawing, picture: Picture, across: Shares, width: float, words
         for end in (left, right):
             drawing.line("grid", end, top + 19, end, top + 31)
         if (mark := unclear.get(place)) is not None:
-            faint.drawn(drawing, mark, axis, top + 25, words)
+            drawing.faint(mark, axis, top + 25, words)
         else:
             drawing.bar(left, top + 20, value - left, 10)
             if picture.intervals:

@@ -14,7 +14,7 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from dpcore.present.chart import agreement, faint, label, outline, planes, shares
+from dpcore.present.chart import agreement, numeral, outline, planes, shares
 from dpcore.present.chart import map as map_
 from dpcore.present.chart.drawing import WIDTH, Drawing, Scale, between
 from dpcore.present.chart.network import placed
@@ -31,6 +31,7 @@ from dpcore.present.chart.picture import (
     Shares,
     Spans,
     Tiles,
+    faint,
 )
 from dpcore.present.chart.square import BELOW, square
 from dpcore.present.chart.vertices import vertices
@@ -119,7 +120,7 @@ def _rows(picture: Picture, across: Named, alt: str, say: Say) -> Markup:
     bottom = top + _ROW * len(names)
     drawing = Drawing(bottom + 44)
     marks = [shown.tick(picture, tick) for tick in _along(picture, left, WIDTH).ticks]
-    numbers = [label.beside(picture, place, say) for place in range(len(names))]
+    numbers = [numeral.beside(picture, place, say) for place in range(len(names))]
     room = _GAP + 4 + max(map(_wide, numbers))
     if room > _NUMBERS * (WIDTH - left):
         numbers, room = [""] * len(names), 0.0
@@ -129,12 +130,12 @@ def _rows(picture: Picture, across: Named, alt: str, say: Say) -> Markup:
     for tick in scale.ticks:
         drawing.line("grid", scale.at(tick), top, scale.at(tick), bottom)
         drawing.word(scale.at(tick), bottom + 16, shown.tick(picture, tick))
-    unclear = {mark.place: mark for mark in faint.faint(picture, scale.low, scale.high)}
+    unclear = faint(picture, scale.low, scale.high)
     for place, (name, cell) in enumerate(zip(names, _cells(picture.first), strict=True)):
         middle, mark = top + _ROW * (place + 0.5), unclear.get(place)
         drawing.word(left - 8, middle + 4, name, "end", "name" if mark is None else "tick")
         if mark is not None:
-            faint.drawn(drawing, mark, scale, middle, say(NOT_USABLE))
+            drawing.faint(mark, scale, middle, say(NOT_USABLE))
         else:
             _row(drawing, scale, middle, cell, numbers[place], not picture.dots)
     if scale.low <= 0 <= scale.high:
@@ -143,14 +144,14 @@ def _rows(picture: Picture, across: Named, alt: str, say: Say) -> Markup:
         height, name = picture.rule
         drawing.line("rule", scale.at(height), top, scale.at(height), bottom)
         drawing.word(scale.at(height) + 4, top - 8, visible(name, 24), "start")
-    title = visible(label.titled(picture, any(numbers), say), 60)
+    title = visible(numeral.titled(picture, any(numbers), say), 60)
     drawing.word((left + right) / 2 if len(title) < 40 else WIDTH / 2, bottom + 36, title, kind="axis")
     return drawing.svg(alt)
 
 
 def _along(picture: Picture, left: float, right: float) -> Scale:
     """The horizontal scale of rows, with a little room at both ends for dots, which have no bar to hold on to."""
-    scale = Scale.over(picture.ends, left, right, picture.from_zero)
+    scale = Scale.over(picture.ends, left, right, picture.zero)
     if not picture.dots:
         return scale
     edge = 0.04 * (scale.high - scale.low)
@@ -195,11 +196,11 @@ def _bins(picture: Picture, across: Spans, alt: str, say: Say) -> Markup:
         drawn = cells[:: math.ceil(len(cells) / MOST_POINTS)]
         _line(drawing, [((start + end) / 2, *cell) for start, end, cell in drawn], along, up)
     else:
-        unclear = {mark.place: mark for mark in faint.faint(picture, up.low, up.high)}
+        unclear = faint(picture, up.low, up.high)
         for place, (start, end, (value, low, high)) in enumerate(cells):
             x, width = along.at(start), along.at(end) - along.at(start)
             if (mark := unclear.get(place)) is not None:
-                faint.drawn(drawing, mark, up, x + width / 2, say(NOT_USABLE))
+                drawing.faint(mark, up, x + width / 2, say(NOT_USABLE))
                 continue
             drawing.bar(x + 0.08 * width, up.at(0), 0.84 * width, up.at(value) - up.at(0))
             _interval(drawing, x + width / 2, up.at(low), x + width / 2, up.at(high), cap=min(4, width / 4))
@@ -285,7 +286,7 @@ def _numbered(picture: Picture, ends: tuple[float, float], title: str, top: floa
 def _frame(picture: Picture, ends: tuple[float, float], top: float = 28) -> tuple[Drawing, Scale, Scale]:
     """An empty chart with grid and vertical title, and its two scales."""
     drawing, bottom = Drawing(_TALL), _TALL - 44
-    up = Scale.over(picture.ends, bottom, top, picture.from_zero)
+    up = Scale.over(picture.ends, bottom, top, picture.zero)
     left = 14 + _LETTER * max(len(shown.tick(picture, tick)) for tick in up.ticks)
     along = Scale(ends[0], max(ends[1], ends[0] + 1e-9), left, WIDTH - 14, ())
     for tick in up.ticks:

@@ -56,7 +56,7 @@ class BinsPresenter(Presenter[Bins]):
             title=Text("{column} ({note})", column=result.column, note=cut) if cut else result.column,
             dates=dates,
         )
-        picture = self.drawn(across, [series(self.result)])
+        picture = self.judged(self.drawn(across, [series(self.result)]))
         widths = np.subtract(across.ends, across.starts)
         if dates or cut or not picture.unit or not (widths > 0).all() or np.ptp(widths) <= _SAME * widths.max():
             return picture
@@ -72,7 +72,7 @@ def _by_area(picture: Picture, widths: Floats, column: str) -> Picture:
         series=(Series(counts.name, *heights),),
         title=Text("{counted} per unit of {column}", counted=picture.title, column=column),
         declared=tuple(end / float(np.median(widths)) for end in picture.declared),
-        told=counts,
+        spoken=replace(picture.spoken, series=counts),
     )
 
 
@@ -97,7 +97,7 @@ class ColumnsPresenter(Presenter[Columns]):
             highs=tuple(f"{result.highs[place]:,.6g}" for place in places),
         )
         line = Series("", *(self._shares(places, figure) for figure in DRAWN))
-        return replace(self.drawn(shares, [line]), title=Text("share of the declared range"))
+        return replace(self.judged(self.drawn(shares, [line])), title=Text("share of the declared range"))
 
     def margin(self, far: Floats) -> Text:
         """The margin of each column in its own unit, over all groups; the first few columns by name."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, final
 
 import numpy as np
 
-from dpcore.present.chart.picture import Across, Named, Picture, Series
+from dpcore.present.chart.picture import Across, Named, Picture, Series, Spoken
 from dpcore.present.shape.evaluate import Value
 from dpcore.present.text import caveat, ranks, scale, tidy
 from dpcore.present.text.size import size
@@ -105,13 +105,12 @@ class Presenter(Generic[S]):
         """A mark for each entry, side by side, by name."""
         names = tuple(tidy.cell_labels(self.release, self.result.columns))
         title = ", ".join(tidy.key_names(self.release, self.result.columns))
-        return self.drawn(Named(names, title), [series(self.result)])
+        return self.judged(self.drawn(Named(names, title), [series(self.result)]))
 
     def drawn(self, across: Across, lines: Sequence[Series]) -> Picture:
         """A picture of the answer with this axis."""
         query, table = self.release.query, self.release.facts_table
-        quantity = query.quantity(table)
-        unit = "" if query.error.percent else quantity.unit
+        unit = "" if query.error.percent else query.quantity(table).unit
         return Picture(
             across=across,
             series=tuple(lines),
@@ -121,17 +120,18 @@ class Presenter(Generic[S]):
             title=scale.measure(self.release),
             query=query,
             unit=unit,
-            declared=_declared(self.release),
-            ranks=self._stated_ranks(),
-            digits=0 if quantity.whole else tidy.digits_of(self.release, self.result.figures),
         )
 
-    def _stated_ranks(self) -> Text:
-        """The error of every entry if that is a known number of ranks; else empty."""
-        error = self.error
-        if error is None or not math.isfinite(error.largest):
-            return Text("")
-        return Text("±{ranks}", ranks=ranks.counted(error.largest))
+    def judged(self, picture: Picture) -> Picture:
+        """A picture whose marks are judged one by one, with what it needs to draw and to name them."""
+        error, whole = self.error, self.release.query.quantity(self.release.facts_table).whole
+        stated = error is not None and math.isfinite(error.largest)
+        spoken = Spoken(
+            ranks=Text("±{ranks}", ranks=ranks.counted(error.largest)) if error is not None and stated else "",
+            digits=0 if whole else tidy.digits_of(self.release, self.result.figures),
+        )
+        declared = () if self.good.any() else _declared(self.release)
+        return replace(picture, zero=picture.zero and not picture.dots, declared=declared, spoken=spoken)
 
     @property
     def second(self) -> SecondChart | None:

@@ -14,7 +14,7 @@ _DIGITS = 4  # of a number whose error is not known in its own unit, as of a med
 
 def answer(picture: Picture, place: int) -> str:
     """The number of a mark: "20,040", "−3.1", "12.5 %"."""
-    line = picture.told or picture.first
+    line = picture.spoken.series or picture.first
     return _written(picture, line.value[place], _half(line.low[place], line.high[place]))
 
 
@@ -23,19 +23,21 @@ def beside(picture: Picture, place: int, say: Say) -> str:
     if not picture.good[place] or not math.isfinite(picture.first.value[place]):
         return ""
     number = answer(picture, place)
-    return say(Text("{number} ({ranks})", number=number, ranks=picture.ranks)) if picture.ranks else number
+    return (
+        say(Text("{number} ({ranks})", number=number, ranks=picture.spoken.ranks)) if picture.spoken.ranks else number
+    )
 
 
 def titled(picture: Picture, told: bool, say: Say) -> str:
     """The title of the axis of answers, with the error in ranks unless that is told beside each mark."""
-    if told or not picture.ranks:
+    if told or not picture.spoken.ranks:
         return picture.title
-    return say(Text("{title} ({ranks})", title=picture.title, ranks=picture.ranks))
+    return say(Text("{title} ({ranks})", title=picture.title, ranks=picture.spoken.ranks))
 
 
 def interval(picture: Picture, place: int, say: Say) -> str:
     """The ends of the interval of a mark, "12 to 30"; empty if it has none."""
-    line = picture.told or picture.first
+    line = picture.spoken.series or picture.first
     low, high = line.low[place], line.high[place]
     if not math.isfinite(low + high):
         return ""
@@ -50,7 +52,9 @@ def full(picture: Picture, place: int, say: Say) -> str:
     else:
         ends = interval(picture, place, say)
         unit = f" {picture.unit}" if picture.unit else ""
-        number = f"{answer(picture, place)}{unit}" + (f" ({ends or picture.ranks})" if ends or picture.ranks else "")
+        number = f"{answer(picture, place)}{unit}" + (
+            f" ({ends or picture.spoken.ranks})" if ends or picture.spoken.ranks else ""
+        )
     note = "" if picture.good[place] else f", {say(picture.verdict)}"
     return f"{_name(picture, place)}: {number}{note}"
 
@@ -66,10 +70,12 @@ def _half(low: float, high: float) -> float:
 
 def _written(picture: Picture, value: float, half: float) -> str:
     factor, unit = (100.0, " %") if picture.percent and not isinstance(picture.across, Shares) else (1.0, "")
-    whole = 0.0 if picture.digits or picture.percent else 10.0  # a count has no decimals, however small its error is
+    whole = (
+        0.0 if picture.spoken.digits or picture.percent else 10.0
+    )  # a count has no decimals, however small its error is
     if not half > 0 and math.isfinite(value):  # no interval, or no noise
         size = math.floor(math.log10(abs(factor * value))) if value else 0
-        places = max(0, min(picture.digits, _DIGITS - 1 - size))
+        places = max(0, min(picture.spoken.digits, _DIGITS - 1 - size))
         text = f"{round(factor * value, places) + 0.0:,.{places}f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
     else:
