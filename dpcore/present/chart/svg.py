@@ -43,6 +43,7 @@ from dpcore.present.text.usable import NOT_USABLE
 from dpcore.text import Text
 
 MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
+_FINE_POINTS = 1_000  # of a line, whose peaks may be narrow
 _ROW, _LETTER, _LABEL = 24.0, 6.6, 165.0
 _TALL = 280.0
 _GAP, _NUMBERS = 7.0, 0.45  # before the number of a row; the largest part of a row that numbers may take
@@ -252,7 +253,7 @@ def _lines(picture: Picture, across: Along, alt: str) -> Markup:
     below = max((y for _, y, _ in names), default=14)  # a name inside the picture would hide under lines
     drawing, along, up = _numbered(picture, (across.at[0], across.at[-1]), across.title, below + 14)
     last = len(across.at) - 1
-    indices = [*range(0, last, math.ceil(len(across.at) / MOST_POINTS)), last]
+    indices = [*range(0, last, math.ceil(len(across.at) / _FINE_POINTS)), last]
     for place, series in enumerate(picture.series):
         cells = [(at, *cell) for at, cell in zip(across.at, _cells(series), strict=True)]
         _line(drawing, [cells[index] for index in indices], along, up, f" line-{place}" if place else "")
