@@ -64,10 +64,12 @@ def test_a_bandwidth_that_follows_from_the_numbers_counts_too() -> None:
 
 def test_the_line_has_the_views_of_the_table() -> None:
     release = _released(3.0, 0, 2, mu=0.1)
-    lowered = adjust.adjust(release, [view.name for view in adjust.views(release)])
+    lowered = adjust.usual(release)
     assert min(lowered.result.figures["estimate"]) == 0 > min(release.figures["estimate"])
     picture = shape.picture(lowered.release, lowered.result)
     assert picture is not None and len(_at(picture)) > POINTS and min(picture.first.value) == 0
+    times = (len(_at(picture)) - 1) // (POINTS - 1)
+    assert picture.first.value[::times] == pytest.approx(tuple(lowered.result.figures["estimate"]), abs=1e-6)
 
 
 def test_another_bandwidth_that_is_chosen_keeps_the_points_of_its_table() -> None:

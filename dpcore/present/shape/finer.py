@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from dpcore.present.shape import adjust
 from dpcore.release.record import Release, step
 from dpcore.release.record.figure import as_columns, evaluate
 from dpcore.result import Expansion, Figures
@@ -44,11 +43,21 @@ def _read(release: Release, shown: Expansion, at: np.ndarray, times: int) -> tup
     fine = replace(shown, keys=keys, figures=figures, points=len(points))
     if _same(shown.figures, figures, len(at), times):
         return fine, times
-    for view in adjust.views(release):
-        seen, _ = view.seen(figures, fine.length)
-        if _same(shown.figures, seen, len(at), times):
-            return replace(fine, figures=seen), times
-    return shown, 1
+    seen = _lowered(release.figures, shown.figures, figures, len(shown.groups))
+    return (replace(fine, figures=seen), times) if _same(shown.figures, seen, len(at), times) else (shown, 1)
+
+
+def _lowered(released: Figures, shown: Figures, figures: Figures, groups: int) -> Figures:
+    """The curve less the constant of each group that was subtracted from it, and at least 0: as the view `above_zero`.
+
+    With the constant of the table, the line goes through the numbers of the table.
+    """
+    coarse, view = (np.array(each["estimate"]).reshape(groups, -1) for each in (released, shown))
+    most = np.nanargmax(view, axis=1)[:, None]
+    less = np.take_along_axis(coarse - view, most, axis=1)
+    lines = np.array(figures["estimate"]).reshape(groups, -1) - less
+    ends = {name: tuple(np.maximum(np.array(figures[name]), 0.0).tolist()) for name in ("low", "high")}
+    return {**figures, **ends, "estimate": tuple(np.maximum(lines, 0.0).ravel().tolist())}
 
 
 def _same(coarse: Figures, fine: Figures, points: int, times: int) -> bool:
