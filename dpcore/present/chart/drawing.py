@@ -13,7 +13,7 @@ from markupsafe import Markup
 from dpcore.present.chart.picture import Faint
 
 WIDTH = 420.0
-_LETTER = 7.8  # the width of a digit
+_LETTER = 8.4  # the width of a digit
 _LONG, _HALF = 7.0, 4.0  # the length of an arrow head and half its width
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from dpcore.present import shape
 from dpcore.present.chart import agreement, faint, field, graph, heat, numeral, outline, planes
+from dpcore.present.chart.date_tick import dates
 from dpcore.present.chart.drawing import Scale
 from dpcore.present.chart.network import placed
 from dpcore.present.chart.picture import (
@@ -204,6 +205,9 @@ def _bins(figure: go.Figure, picture: Picture, across: Spans, say: Say) -> None:
     )
     _faint(figure, picture, places, say)
     figure.update_xaxes(title=plain(across.title))
+    if across.dates:
+        ticks = dates(across.starts[0], across.ends[-1], _PHONE)
+        figure.update_xaxes(tickvals=[_moment(tick) for tick, _ in ticks], ticktext=[word for _, word in ticks])
 
 
 def _moment(ordinal: float) -> dt.datetime:

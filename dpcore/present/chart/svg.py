@@ -6,7 +6,6 @@ are for a phone. The style sheet of the page defines the colours of the classes.
 
 from __future__ import annotations
 
-import datetime as dt
 import math
 from collections.abc import Sequence
 from itertools import groupby
@@ -16,6 +15,7 @@ from markupsafe import Markup
 
 from dpcore.present.chart import agreement, numeral, outline, planes, shares
 from dpcore.present.chart import map as map_
+from dpcore.present.chart.date_tick import dates
 from dpcore.present.chart.drawing import WIDTH, Drawing, Scale, between
 from dpcore.present.chart.network import placed
 from dpcore.present.chart.picture import (
@@ -44,7 +44,7 @@ from dpcore.text import Text
 
 MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
 _FINE_POINTS = 1_000  # of a line, whose peaks may be narrow
-_ROW, _LETTER, _LABEL = 24.0, 6.6, 165.0
+_ROW, _LETTER, _LABEL = 24.0, 7.6, 165.0
 _TALL = 280.0
 _GAP, _NUMBERS = 7.0, 0.45  # before the number of a row; the largest part of a row that numbers may take
 
@@ -187,10 +187,12 @@ def _bins(picture: Picture, across: Spans, alt: str, say: Say) -> Markup:
     """Bins at their true positions: bars with whiskers, or a band if there are too many bins."""
     starts, ends = across.starts, across.ends
     drawing, along, up = _frame(picture, (starts[0], ends[-1]))
-    every = starts[:: max(1, math.ceil(len(starts) / 4))] if across.dates else between(starts[0], ends[-1])
-    for tick in every:
-        word = str(dt.date.fromordinal(int(tick))) if across.dates else number(tick)
+    ticks = [(tick, number(tick)) for tick in between(starts[0], ends[-1])]
+    if across.dates:
+        ticks = dates(starts[0], ends[-1], along.end - along.start)
+    for tick, word in ticks:
         drawing.word(along.at(tick), _TALL - 26, word)
+        drawing.line("grid", along.at(tick), _TALL - 44, along.at(tick), _TALL - 39)
     _titled(drawing, along, across.title)
     cells = list(zip(starts, ends, _cells(picture.first), strict=True))
     if len(cells) > MOST_BINS:
@@ -288,7 +290,7 @@ def _frame(picture: Picture, ends: tuple[float, float], top: float = 28) -> tupl
     """An empty chart with grid and vertical title, and its two scales."""
     drawing, bottom = Drawing(_TALL), _TALL - 44
     up = Scale.over(picture.ends, bottom, top, picture.zero)
-    left = 14 + _LETTER * max(len(shown.tick(picture, tick)) for tick in up.ticks)
+    left = 10 + max(_wide(shown.tick(picture, tick)) for tick in up.ticks)
     along = Scale(ends[0], max(ends[1], ends[0] + 1e-9), left, WIDTH - 14, ())
     for tick in up.ticks:
         drawing.line("grid", left, up.at(tick), WIDTH - 14, up.at(tick))
