@@ -46,6 +46,7 @@ MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
 _FINE_POINTS = 1_000  # of a line, whose peaks may be narrow
 _ROW, _LETTER, _LABEL = 24.0, 7.6, 165.0
 _TALL = 280.0
+_WIDE = 0x1100  # the first letter of scripts whose letters are as wide as high
 _GAP, _NUMBERS = 7.0, 0.45  # before the number of a row; the largest part of a row that numbers may take
 
 
@@ -110,12 +111,27 @@ def _cells(series: Series) -> list[tuple[float, float, float]]:
 
 def _wide(text: str) -> float:
     """The approximate width of a name in pixels, rounded up generously so that no letter is cut off."""
-    return sum(11.8 if character in "MWmw%@" else 9.4 if character.isupper() else _LETTER + 0.8 for character in text)
+    return sum(map(_letter, text))
+
+
+def _letter(character: str) -> float:
+    if character in "MWmw%@—…" or ord(character) >= _WIDE:
+        return 13.4
+    return 10.6 if character.isupper() else _LETTER + 0.8
+
+
+def _cut(text: str, room: float) -> str:
+    """A name, cut to so many pixels with an ellipsis."""
+    if _wide(text) <= room:
+        return text
+    while text and _wide(f"{text}…") > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
 
 
 def _rows(picture: Picture, across: Named, alt: str, say: Say) -> Markup:
     """One row per group: name, bar from zero or dot, interval, and the number if there is room for all numbers."""
-    names = [visible(name, 24) for name in across.names]
+    names = [_cut(visible(name, 24), _LABEL) for name in across.names]
     left = 12 + min(_LABEL, max(map(_wide, names)))
     top = 24.0 if picture.rule else 8.0
     bottom = top + _ROW * len(names)
@@ -144,9 +160,11 @@ def _rows(picture: Picture, across: Named, alt: str, say: Say) -> Markup:
     if picture.rule:
         height, name = picture.rule
         drawing.line("rule", scale.at(height), top, scale.at(height), bottom)
-        drawing.word(scale.at(height) + 4, top - 8, visible(name, 24), "start")
-    title = visible(numeral.titled(picture, any(numbers), say), 60)
-    drawing.word((left + right) / 2 if len(title) < 40 else WIDTH / 2, bottom + 36, title, kind="axis")
+        name = visible(name, 24)
+        drawing.word(min(scale.at(height) + 4, WIDTH - 4 - _wide(name)), top - 8, name, "start")
+    title = _cut(visible(numeral.titled(picture, any(numbers), say), 60), WIDTH - 8)
+    half = _wide(title) / 2 + 4
+    drawing.word(min(max((left + right) / 2, half), WIDTH - half), bottom + 36, title, kind="axis")
     return drawing.svg(alt)
 
 
@@ -229,7 +247,9 @@ def _graph(across: Network, alt: str) -> Markup:
 
 
 def _titled(drawing: Drawing, along: Scale, title: str) -> None:
-    drawing.word((along.start + along.end) / 2, _TALL - 6, visible(title, 60), kind="axis")
+    title = _cut(visible(title, 60), WIDTH - 8)
+    half = _wide(title) / 2 + 4
+    drawing.word(min(max((along.start + along.end) / 2, half), WIDTH - half), _TALL - 6, title, kind="axis")
 
 
 def _band(picture: Picture, alt: str, say: Say) -> Markup:
@@ -295,7 +315,7 @@ def _frame(picture: Picture, ends: tuple[float, float], top: float = 28) -> tupl
     for tick in up.ticks:
         drawing.line("grid", left, up.at(tick), WIDTH - 14, up.at(tick))
         drawing.word(left - 6, up.at(tick) + 4, shown.tick(picture, tick), "end")
-    drawing.word(4, 14, visible(picture.title, 40), "start", "axis")
+    drawing.word(4, 14, _cut(visible(picture.title, 40), WIDTH - 8), "start", "axis")
     return drawing, along, up
 
 

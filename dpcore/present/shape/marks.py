@@ -93,8 +93,8 @@ class ColumnsPresenter(Presenter[Columns]):
             title=", ".join(tidy.key_names(self.release, result.columns)),
             answers=tuple(value for value, _, _ in texts),
             labels=tuple(_label(*text) if intervals else text[0] for text in texts),
-            lows=tuple(f"{result.lows[place]:,.6g}" for place in places),
-            highs=tuple(f"{result.highs[place]:,.6g}" for place in places),
+            lows=tuple(f"{result.lows[place]:,.6g}".replace("-", "−") for place in places),
+            highs=tuple(f"{result.highs[place]:,.6g}".replace("-", "−") for place in places),
         )
         line = Series("", *(self._shares(places, figure) for figure in DRAWN))
         return replace(self.judged(self.drawn(shares, [line])), title=Text("share of the declared range"))
@@ -130,7 +130,7 @@ class ColumnsPresenter(Presenter[Columns]):
         figures = zip(*(self.result.figures[name] for name in DRAWN), strict=True)
         if not self.release.query.error.intervals:
             digits = tidy.digits_of(self.release, self.result.figures)
-            return [(f"{round(value, digits) + 0.0:,.{digits}f}", "", "") for value, _, _ in figures]
+            return [(f"{round(value, digits) + 0.0:,.{digits}f}".replace("-", "−"), "", "") for value, _, _ in figures]
         return [_written(*numbers) for numbers in figures]
 
 
