@@ -67,7 +67,7 @@ def test_the_page_shows_every_answer_and_the_ends_of_its_axis() -> None:
     picture: Any = shape.picture(found)
     root = ElementTree.fromstring(str(svg.chart(shape.picture(found), "means")))
     texts = [part.text for part in root.iter() if part.tag == "text"]
-    assert {"age", "<b>cost</b>", *picture.across.labels, "0", "120", "-1,000", "50,000", "1.2", "2.3"} <= set(texts)
+    assert {"age", "<b>cost</b>", *picture.across.labels, "0", "120", "−1,000", "50,000", "1.2", "2.3"} <= set(texts)
     bars = [part for part in root.iter("rect")]
     widths = [float(bar.get("width", "0")) for bar in bars]
     assert widths == pytest.approx([share * (svg.WIDTH - 28) for share in picture.first.value], abs=0.1)
