@@ -67,7 +67,7 @@ def test_the_page_shows_every_answer_and_the_ends_of_its_axis() -> None:
     picture: Any = shape.picture(found)
     root = ElementTree.fromstring(str(svg.chart(shape.picture(found), "means")))
     texts = [part.text for part in root.iter() if part.tag == "text"]
-    assert {"age", "<b>cost</b>", *picture.across.labels, "0", "120", "-1,000", "50,000", "1.2", "2.3"} <= set(texts)
+    assert {"age", "<b>cost</b>", *picture.across.labels, "0", "120", "−1,000", "50,000", "1.2", "2.3"} <= set(texts)
     bars = [part for part in root.iter("rect")]
     widths = [float(bar.get("width", "0")) for bar in bars]
     assert widths == pytest.approx([share * (svg.WIDTH - 28) for share in picture.first.value], abs=0.1)
@@ -78,8 +78,13 @@ def test_the_screen_draws_shares_with_the_answers_above_them() -> None:
     found = made(list(BOUNDS), mu=0.05, rows=300)
     figure, picture = plotly.chart(found), shape.picture(found)
     assert figure is not None and picture is not None and isinstance(picture.across, Shares)
-    (bar,) = figure.data
-    assert max(bar.y) <= 1 and figure.layout.yaxis.tickformat == ",.6~%" and tuple(bar.text) == picture.across.answers
+    bar = figure.data[0]
+    assert [value is None for value in bar.y] == [not good for good in usable(found)]
+    assert (
+        max(value for value in bar.y if value is not None) <= 1
+        and figure.layout.yaxis.tickformat == ",.6~%"
+        and tuple(bar.text) == picture.across.answers
+    )
     assert figure.layout.yaxis.title.text == "share of the declared range" and "<b>" not in "".join(bar.x)
     assert [row[0] for row in bar.customdata] == list(picture.across.labels)
     assert [row[1] != "" for row in bar.customdata] == [not good for good in usable(found)]

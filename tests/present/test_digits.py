@@ -36,10 +36,10 @@ def test_what_is_no_number_is_said() -> None:
 
 def test_the_ends_of_an_interval_are_rounded_outwards() -> None:
     assert outwards(4154.5678, -1) == "4,154.56" and outwards(4154.5611, 1) == "4,154.57"
-    assert outwards(-0.12345649, -1) == "-0.123457" and outwards(-0.12345699, 1) == "-0.123456"
+    assert outwards(-0.12345649, -1) == "−0.123457" and outwards(-0.12345699, 1) == "−0.123456"
     assert outwards(3.0, -1) == outwards(3.0, 1) == "3" and outwards(12345678.0, 1) == "12,345,700"
     chance = random.Random(4)
     for value in (chance.uniform(-1, 1) * 10.0 ** chance.randint(-9, 12) for _ in range(2_000)):
-        low, high = (float(outwards(value, side).replace(",", "")) for side in (-1, 1))
+        low, high = (float(outwards(value, side).replace(",", "").replace("−", "-")) for side in (-1, 1))
         assert low <= value + 1e-11 * abs(value) and value - 1e-11 * abs(value) <= high
         assert high - low <= 1.1e-5 * abs(value)

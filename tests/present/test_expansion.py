@@ -86,8 +86,8 @@ def test_the_last_tick_lies_inside_the_picture() -> None:
     facts = Table(dp.Schema(x=dp.Number(0, 5_000)))
     wide = made.release(dp.Density("x"), np.full((1, 4096), 1), facts, mu=0.5)
     svg = ElementTree.fromstring(str(chart(shape.picture(wide), "x")))
-    (last,) = [float(text.get("x", "")) for text in svg.findall("text") if text.text == "5000"]
-    assert last + 4 * 7 / 2 <= float(svg.get("viewBox", "").split()[2])
+    (last,) = [float(text.get("x", "")) for text in svg.findall("text") if text.text == "5,000"]
+    assert last + 5 * 7 / 2 <= float(svg.get("viewBox", "").split()[2])
 
 
 def test_a_point_is_told_by_its_column_and_a_peak_of_noise_is_not_told() -> None:

@@ -24,6 +24,7 @@ from dpcore.present.page import environment
 from dpcore.present.page.fact import facts
 from dpcore.present.page.text import visible
 from dpcore.present.text import price, words
+from dpcore.present.text.usable import usable
 from dpcore.table.table import Table
 from tests.present import made
 
@@ -224,11 +225,14 @@ def test_every_answer_has_its_sentence_and_its_picture_the_same_words(dossier):
 def test_intervals_stand_where_the_numbers_are(dossier):
     section = soup(page.html(dossier)).select("section.answer")[4]
     release = all_of(dossier.releases)[4]
-    low, high = release.estimates["low"], release.estimates["high"]
+    good = usable(release)
+    low, high = (np.array(release.estimates[end])[good].tolist() for end in ("low", "high"))
     scale = Scale.over((*low, *high), 0, 1)
     lines = [line for line in section.select("line.interval") if line["y1"] == line["y2"]]
     assert len(lines) == len(low)
-    zero, far = (float(lines[at][side]) for at, side in ((0, "x1"), (max(range(4), key=high.__getitem__), "x2")))
+    zero, far = (
+        float(lines[at][side]) for at, side in ((0, "x1"), (max(range(len(high)), key=high.__getitem__), "x2"))
+    )
     for line, start, end in zip(lines, low, high, strict=True):
         width = (far - zero) / (scale.at(max(high)) - scale.at(low[0]))
         assert float(line["x2"]) - float(line["x1"]) == pytest.approx(

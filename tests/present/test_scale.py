@@ -98,9 +98,10 @@ def test_cells_that_are_not_usable_are_marked_wherever_they_are_shown() -> None:
     assert list(tidy.readable(ages, ages.table.head(24))["note"]) == notes[:24]
     shown = answer(ages, 30)
     assert [note for *_, note in shown.grid.rows] == notes and shown.grid.noted and PALE_SMALL in shown.caveats
-    assert shown.chart.count('class="bar pale"') == 2 and shown.chart.count('class="bar"') == 23
-    drawn = plotly.chart(ages).data[0]
-    assert list(drawn.marker.opacity) == [0.5] * 23 + [0.15] * 2
+    assert shown.chart.count('class="bar"') == 23 and shown.chart.count('<polygon class="faint"') >= 1
+    drawn, grey = plotly.chart(ages).data
+    assert [value is None for value in drawn.y] == [False] * 23 + [True] * 2
+    assert [text.rpartition(", ")[2] for text in grey.text] == notes[-1:] * 6
     assert [point[2] for point in drawn.customdata] == [note and f", {note}" for note in notes]
     fine = made.release(dp.Histogram("age", bins=24), [[1000] * 25], facts, mu=0.05)
     assert "note" not in tidy.readable(fine, fine.table) and not answer(fine, 30).grid.noted

@@ -23,7 +23,7 @@ class Matrix(Grouped):
 
 
 def test_a_shape_of_groups_has_a_chart_in_the_app_and_on_pages_without_scripts() -> None:
-    found = release(dp.Count(by=["ward"]), [[5, 6, 7]], mu=0.5)
+    found = release(dp.Count(by=["ward"]), [[50, 60, 70]], mu=0.5)
     seen = cast(Result, Matrix(found.result.keys, found.result.figures))
     picture: Any = shape.picture(found, seen)
     assert picture.across == Named(("A", "B", "C"), "ward")

@@ -10,8 +10,11 @@ from typing import final
 
 from markupsafe import Markup
 
+from dpcore.present.chart.picture import Faint
+
 WIDTH = 420.0
-_LETTER = 7.8  # the width of a digit
+_LETTER = 8.4  # the width of a digit
+_LONG, _HALF = 7.0, 4.0  # the length of an arrow head and half its width
 
 
 @final
@@ -56,7 +59,7 @@ class Drawing:
         """A straight line."""
         self.parts.append(f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>')
 
-    def bar(self, x: float, y: float, width: float, height: float, good: bool) -> None:
+    def bar(self, x: float, y: float, width: float, height: float, good: bool = True) -> None:
         """A bar, paler if it is not usable; width and height may be negative. None for a number that is not stated."""
         if math.isnan(x + y + width + height):
             return
@@ -70,6 +73,28 @@ class Drawing:
         """A dot at the answer, if it is stated."""
         if not math.isnan(x + y):
             self.parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
+
+    def faint(self, mark: Faint, scale: Scale, beside: float, words: str) -> None:
+        """The mark of an answer that is not usable, at `beside` in the other direction, in grey.
+
+        An arrow head shows where its interval goes on. words: instead of an interval that is not known.
+        """
+        upright = scale.end < scale.start
+        if not mark.stated:
+            x, y = (beside, scale.start - 6) if upright else (scale.start + 6, beside + 4)
+            self.word(x, y, "–" if upright else words, "middle" if upright else "start")
+            return
+        low, high = scale.at(mark.low), scale.at(mark.high)
+        ends = ((beside, low), (beside, high)) if upright else ((low, beside), (high, beside))
+        self.line("faint", *ends[0], *ends[1])
+        for (x, y), beyond, side in zip(ends, (mark.under, mark.over), (-1, 1), strict=True):
+            across, down = (_HALF, 0.0) if upright else (0.0, _HALF)
+            if beyond:
+                back_x, back_y = (0.0, side * _LONG) if upright else (-side * _LONG, 0.0)
+                base = [(x + back_x + turn * across, y + back_y + turn * down) for turn in (-1, 1)]
+                self.shape("polygon", "faint", [(x, y), *base])
+            else:
+                self.line("faint", x - across, y - down, x + across, y + down)
 
     def word(self, x: float, y: float, text: str, anchor: str = "middle", kind: str = "tick") -> None:
         """A text, escaped. A tick is moved inside the picture where it would leave it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import final
@@ -156,6 +157,20 @@ class Series:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Spoken:
+    """How the numbers of marks are told in text.
+
+    ranks: the error of each mark if it is counted in ranks, and is stated. digits: after the decimal point, of a number
+    without an interval; 0 for whole numbers. series: the numbers that are told, where marks show others.
+    """
+
+    ranks: str = ""
+    digits: int = 6
+    series: Series | None = None
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Plane:
     """Points with intervals along both axes, which have these titles and ends."""
 
@@ -210,6 +225,8 @@ class Picture:
     rule: tuple[float, str] | None = None
     points: tuple[tuple[float, float, str], ...] = ()
     shares: bool = False
+    declared: tuple[float, ...] = ()
+    spoken: Spoken = Spoken()
 
     def in_words_of(self, say: Callable[[str], str]) -> Picture:
         """The same picture with its texts translated by `say`."""
@@ -230,6 +247,7 @@ class Picture:
             planes = (replace(plane, title=say(plane.title), upward=say(plane.upward)) for plane in across.planes)
             across = replace(across, planes=tuple(planes))
         lines = tuple(replace(series, name=say(series.name)) for series in self.series)
+        spoken = replace(self.spoken, ranks=say(self.spoken.ranks)) if self.spoken.ranks else self.spoken
         rule = self.rule and (self.rule[0], say(self.rule[1]))
         points = tuple((x, y, say(name)) for x, y, name in self.points)
         return replace(
@@ -240,6 +258,7 @@ class Picture:
             unit=say(self.unit),
             rule=rule,
             points=points,
+            spoken=spoken,
         )
 
     @property
@@ -253,7 +272,52 @@ class Picture:
         return self.query.error.percent or self.shares or isinstance(self.across, Shares | Outline | Agreement | Planes)
 
     @property
+    def dots(self) -> bool:
+        """Whether an answer is a place among the values of a column, such as a median: a dot, and no bar from zero."""
+        error = self.query.error
+        return isinstance(self.across, Named) and bool(error.truth or error.unit == "ranks") and not error.parts
+
+    @property
     def ends(self) -> Sequence[float]:
-        """All numbers that the vertical axis must include."""
+        """All numbers that the vertical axis must include.
+
+        Marks that are not usable do not count: one that is noise alone would flatten all others.
+        """
         ruled = [self.rule[0]] if self.rule else []
-        return self.within or [*ruled, *(value for series in self.series for value in series.ends)]
+        if self.within:
+            return self.within
+        if not isinstance(self.across, Named | Spans | Shares):
+            return [*ruled, *(value for series in self.series for value in series.ends)]
+        cells = zip(self.good, self.first.value, self.first.low, self.first.high, strict=True)
+        numbers = [number for good, *ends in cells if good for number in ends if math.isfinite(number)]
+        return [*ruled, *(numbers or self.declared or self.first.ends)]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Faint:
+    """The part of an interval between the ends of an axis; NaN if it is not known. under, over: where it goes on."""
+
+    low: float
+    high: float
+    under: bool
+    over: bool
+
+    @property
+    def stated(self) -> bool:
+        """Whether there is an interval."""
+        return not math.isnan(self.low)
+
+
+def faint(picture: Picture, low: float, high: float) -> dict[int, Faint]:
+    """The marks of the picture that are not usable, by place, on an axis with these ends."""
+    cells = enumerate(zip(picture.good, picture.first.low, picture.first.high, strict=True))
+    return {place: cut((first, last), low, high) for place, (good, first, last) in cells if not good}
+
+
+def cut(ends: tuple[float, float], low: float, high: float) -> Faint:
+    """An interval, as far as it lies between the ends of an axis."""
+    if any(map(math.isnan, ends)):
+        return Faint(math.nan, math.nan, False, False)
+    first, last = (min(max(end, low), high) for end in ends)
+    return Faint(first, last, ends[0] < low, ends[1] > high)

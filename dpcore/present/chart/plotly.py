@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, assert_never
 import numpy as np
 
 from dpcore.present import shape
-from dpcore.present.chart import agreement, crossed_plotly, field, graph, heat, outline, planes
+from dpcore.present.chart import agreement, crossed_plotly, faint, field, graph, heat, numeral, outline, planes
+from dpcore.present.chart.date_tick import dates
+from dpcore.present.chart.drawing import Scale
 from dpcore.present.chart.network import placed
 from dpcore.present.chart.picture import (
     Agreement,
@@ -28,6 +30,7 @@ from dpcore.present.chart.picture import (
     Spans,
     Tiles,
 )
+from dpcore.present.chart.picture import faint as unusable
 from dpcore.present.language.translation import Say
 from dpcore.present.text import scale
 from dpcore.release.record import Release
@@ -42,6 +45,7 @@ INTERVAL = "#3f83ea"
 # After Okabe and Ito: distinguishable for colour-blind people, on light and dark backgrounds.
 COLOURS = (ACCENT, "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#8f6fd1", "#8a94a0")
 MAX_BARS, MAX_POINTS = 400, 2_000
+_DIGIT, _PHONE = 7.0, 320.0  # the width of a digit, and of the smallest drawing area, in pixels
 
 
 def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Figure | None:
@@ -94,9 +98,10 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
     if isinstance(picture.across, Field | Tiles | Crossed | Network | Outline | Agreement | Planes):
         return figure
     largest = float(np.fmax.reduce(np.abs(picture.ends), axis=None, initial=0.0))  # NaN where nothing is stated
-    figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))
-    if picture.within:
-        figure.update_yaxes(range=_ends(picture.within))
+    title = numeral.titled(picture, bool(figure.layout.annotations), say)
+    figure.update_yaxes(title=plain(title), tickformat=scale.axis_format(picture, largest))
+    if frame := _frame(picture):
+        figure.update_yaxes(range=_ends(frame))
     return figure
 
 
@@ -125,11 +130,17 @@ def base() -> go.Figure:
 
 
 def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> None:
-    """Bars with names."""
+    """Bars with names, or dots, with their numbers where there is room for all."""
     common, hover = _bars(picture, say)
     labels = [plain(name) for name in across.names]
-    figure.add_bar(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
-    figure.update_xaxes(type="category", title=plain(across.title))
+    if picture.dots:
+        common |= {"mode": "markers", "marker_size": 9, "marker_opacity": 1}
+        hover = hover.replace("<extra>", f"{' ' if picture.spoken.ranks else ''}{plain(picture.spoken.ranks)}<extra>")
+    add = figure.add_scatter if picture.dots else figure.add_bar
+    add(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
+    _faint(figure, picture, labels, say)
+    _numbers(figure, picture, labels, say)
+    figure.update_xaxes(type="category", title=plain(across.title), categoryorder="array", categoryarray=labels)
     if picture.rule:
         height, name = picture.rule
         figure.add_hline(y=height, line={"dash": "dash", "width": 1.5, "color": INTERVAL})
@@ -146,6 +157,20 @@ def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> Non
         )
 
 
+def _numbers(figure: go.Figure, picture: Picture, places: Sequence[Any], say: Say) -> None:
+    """The number of each usable answer above its mark and its whisker, if all have room beside each other."""
+    texts = [plain(numeral.beside(picture, place, say)).replace(" (", "<br>(") for place in range(len(places))]
+    longest = max((len(line) for text in texts for line in text.split("<br>")), default=0)
+    if not longest or (longest + 1) * len(places) * _DIGIT > _PHONE:
+        return
+    heights = np.fmax(np.fmax(picture.first.value, picture.first.high), -np.inf if picture.dots else 0.0).tolist()
+    above = {"showarrow": False, "yanchor": "bottom", "yshift": 5 if picture.dots else 2}
+    for x, y, text in zip(places, heights, texts, strict=True):
+        if text:
+            figure.add_annotation(x=x, y=y, text=text, **above)
+    figure.update_layout(margin_t=32)
+
+
 def _shares(figure: go.Figure, picture: Picture, across: Shares, say: Say) -> None:
     """Bars with names from the lower bound of each column, and the answers in their own units above them."""
     common, _ = _bars(picture, say)
@@ -154,8 +179,8 @@ def _shares(figure: go.Figure, picture: Picture, across: Shares, say: Say) -> No
     common |= {"text": across.answers, "textposition": "outside", "cliponaxis": False}
     names = [plain(name) for name in across.names]
     figure.add_bar(x=names, hovertemplate="%{x}: %{customdata[0]}%{customdata[1]}<extra></extra>", **common)
+    _faint(figure, picture, names, say)
     figure.update_xaxes(type="category", title=plain(across.title))
-    figure.update_yaxes(range=[0, 1.08])
 
 
 def _bins(figure: go.Figure, picture: Picture, across: Spans, say: Say) -> None:
@@ -172,11 +197,25 @@ def _bins(figure: go.Figure, picture: Picture, across: Spans, say: Say) -> None:
     figure.add_bar(
         x=places, width=width, text=names, textposition="none", hovertemplate=f"%{{text}}: {hover}", **common
     )
+    _faint(figure, picture, places, say)
     figure.update_xaxes(title=plain(across.title))
+    if across.dates:
+        ticks = dates(across.starts[0], across.ends[-1], _PHONE)
+        figure.update_xaxes(tickvals=[_moment(tick) for tick, _ in ticks], ticktext=[word for _, word in ticks])
 
 
 def _moment(ordinal: float) -> dt.datetime:
     return dt.datetime.fromordinal(int(ordinal)) + dt.timedelta(days=ordinal % 1)
+
+
+def _frame(picture: Picture) -> tuple[float, ...]:
+    """The ends of the vertical axis where something lies beyond them, and otherwise none: Plotly finds its own."""
+    if isinstance(picture.across, Shares):
+        return 0.0, 1.0
+    if picture.within or not isinstance(picture.across, Named | Spans) or (all(picture.good) and not picture.dots):
+        return picture.within
+    axis = Scale.over(picture.ends, 0, 1, picture.zero)
+    return axis.low, axis.high
 
 
 def _ends(within: Sequence[float]) -> tuple[float, float]:
@@ -186,21 +225,31 @@ def _ends(within: Sequence[float]) -> tuple[float, float]:
 
 
 def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
-    """Bars with whiskers, and their hover text. Bars of cells that are not usable are paler."""
+    """Bars with whiskers, and their hover text. Cells that are not usable have none: `_faint` draws them."""
     good, series = np.array(picture.good), picture.first
     common: dict[str, Any] = {
-        "y": series.value,
+        "y": [value if usable else None for value, usable in zip(series.value, picture.good, strict=True)],
         "marker_color": ACCENT,
-        "marker_opacity": np.where(good, 0.5, 0.15),
-        "marker_line": {"color": ACCENT, "width": np.where(good, 0, 1)},
+        "marker_opacity": 0.5,
     }
     form, unit = scale.hover_format(picture), f" {plain(picture.unit)}" if picture.unit else ""
-    hover = f"%{{y:{form}}}{unit}"
+    told = picture.spoken.series or series
+    hover = f"%{{customdata[3]:{form}}}{unit}" if picture.spoken.series else f"%{{y:{form}}}{unit}"
     if picture.intervals:
         notes = np.where(good, "", f", {say(picture.verdict)}").astype(object)
-        common |= {"error_y": _whiskers(series), "customdata": np.column_stack([series.low, series.high, notes])}
+        common |= {
+            "error_y": _whiskers(series),
+            "customdata": np.column_stack([told.low, told.high, notes, told.value]),
+        }
         hover += f" ({_interval(form, say)})%{{customdata[2]}}"
     return common, hover + "<extra></extra>"
+
+
+def _faint(figure: go.Figure, picture: Picture, places: Sequence[Any], say: Say) -> None:
+    """The cells that are not usable, in grey. places: of all cells on the horizontal axis."""
+    ends = _frame(picture) or (0.0, 1.0)
+    texts = [plain(numeral.full(picture, place, say)) for place in range(len(picture.good))]
+    faint.plotted(figure, unusable(picture, *ends), places, texts, ends[0])
 
 
 def _interval(form: str, say: Say) -> str:
@@ -247,7 +296,8 @@ def _line(
 ) -> None:
     """Answers as a line inside the band of their intervals, if these are known; with gaps where it leaves the axis."""
     places, size, form = across.at, len(across.at), scale.hover_format(picture)
-    low, high = _ends(picture.within) if picture.within else (-np.inf, np.inf)
+    frame = _frame(picture)
+    low, high = _ends(frame) if frame else (-np.inf, np.inf)
     shown = [value if low <= value <= high else None for value in series.value[:size]]
     if picture.intervals:
         plainly = {"mode": "lines", "line_width": 0, "hoverinfo": "skip", "showlegend": False}

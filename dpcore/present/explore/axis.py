@@ -37,10 +37,12 @@ class Axis:
 
 
 def number(value: float) -> str:
-    """A tick label: thousands and millions with a prefix, very small and very large numbers as powers of ten."""
+    """A tick label: a prefix for large numbers, powers of ten for very small and very large ones; a true minus sign."""
     size = abs(value)
+    if value < 0:
+        return f"−{number(size)}"
     if size == 0 or 1e-3 <= size < 1e4:
-        return f"{value:.4g}"
+        return f"{value:,.4g}"
     for limit, unit in ((1e12, ""), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if limit <= size < 1000 * limit and unit:
             return f"{value / limit:.4g}{unit}"
@@ -50,7 +52,7 @@ def number(value: float) -> str:
 def power(value: float) -> str:
     """A number other than 0 as a power of ten: 10⁻⁶, 2.5·10⁻⁷."""
     if value < 0:
-        return f"-{power(-value)}"
+        return f"−{power(-value)}"
     exponent = math.floor(math.log10(value) + 1e-12)
     head = float(f"{value / 10.0**exponent:.3g}")
     tail = f"10{str(exponent).translate(_DIGITS)}"

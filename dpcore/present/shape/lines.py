@@ -15,6 +15,7 @@ import numpy as np
 from dpcore.present.chart.picture import Along, Field, Picture, Series
 from dpcore.present.shape import evaluate
 from dpcore.present.shape.evaluate import Value
+from dpcore.present.shape.finer import finer
 from dpcore.present.shape.presenter import PointField, Presenter, chosen, in_one_unit, series
 from dpcore.present.text import curve, tidy
 from dpcore.present.text.digits import key_text
@@ -191,15 +192,16 @@ class ExpansionPresenter(SmoothPresenter[Expansion]):
 
     def chart(self) -> Picture:
         """One line per group, over its public points."""
-        release, result, nowhere = self.release, self.result, self.nowhere
+        release, (result, times) = self.release, finer(self.release, self.result)
+        nowhere = _spread(self.nowhere, self.result.points, times)
         low, high = release.query.quantity(release.facts_table).bounds
         figures = {name: np.where(nowhere, np.nan, values).tolist() for name, values in result.figures.items()}
         partly = nowhere.any() and not nowhere.all()
-        shown = ExpansionPresenter(release, replace(result, figures=figures)).lines() if partly else self.lines()
+        read = ExpansionPresenter(release, replace(result, figures=figures) if partly else result)
         column = release.facts_table.schema.columns.get(result.column)
         marked = isinstance(column, Number) and column.integer and result.points <= _MARKED
         at = tuple(map(float, result.at))
-        picture = self.drawn(Along(at, self.axis(result.column), marked and at[0].is_integer()), shown)
+        picture = self.drawn(Along(at, self.axis(result.column), marked and at[0].is_integer()), read.lines())
         close = ~result.far & (~nowhere | nowhere.all())
         return replace(picture, zero=not (isfinite(low) and isfinite(high)), within=_within(picture.series, close))
 
@@ -212,6 +214,12 @@ class ExpansionPresenter(SmoothPresenter[Expansion]):
     def caveats(self) -> list[Text]:
         """The same, with points that leave the picture."""
         return [*super().caveats, *([curve.LEFT_OUT] if self.result.far.any() else [])]
+
+
+def _spread(nowhere: NDArray[np.bool_], points: int, times: int) -> NDArray[np.bool_]:
+    """Whether there are no rows to speak of, at so many times the points of each group: as at the nearest of them."""
+    nearest = np.rint(np.arange(times * (points - 1) + 1) / times).astype(np.int64)
+    return nowhere.reshape(-1, points)[:, nearest].ravel()
 
 
 def _within(lines: Sequence[Series], close: NDArray[np.bool_]) -> tuple[float, ...]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+_SAME = 1e-6  # the largest difference of the widths of equal bins, as a share of them
 _LISTED = 6
 _EDGES = 12  # the most edges that a text alternative lists
 
@@ -55,7 +56,24 @@ class BinsPresenter(Presenter[Bins]):
             title=Text("{column} ({note})", column=result.column, note=cut) if cut else result.column,
             dates=dates,
         )
-        return self.drawn(across, [series(self.result)])
+        picture = self.judged(self.drawn(across, [series(self.result)]))
+        widths = np.subtract(across.ends, across.starts)
+        if dates or cut or not picture.unit or not (widths > 0).all() or np.ptp(widths) <= _SAME * widths.max():
+            return picture
+        return _by_area(picture, widths, result.column)
+
+
+def _by_area(picture: Picture, widths: Floats, column: str) -> Picture:
+    """The same counts as areas over bins of unequal widths: a wide bin is not higher for being wide."""
+    counts = picture.first
+    heights = (tuple((np.array(values) / widths).tolist()) for values in (counts.value, counts.low, counts.high))
+    return replace(
+        picture,
+        series=(Series(counts.name, *heights),),
+        title=Text("{counted} per unit of {column}", counted=picture.title, column=column),
+        declared=tuple(end / float(np.median(widths)) for end in picture.declared),
+        spoken=replace(picture.spoken, series=counts),
+    )
 
 
 def _place(value: float | dt.date) -> float:
@@ -75,11 +93,11 @@ class ColumnsPresenter(Presenter[Columns]):
             title=", ".join(tidy.key_names(self.release, result.columns)),
             answers=tuple(value for value, _, _ in texts),
             labels=tuple(_label(*text) if intervals else text[0] for text in texts),
-            lows=tuple(f"{result.lows[place]:,.6g}" for place in places),
-            highs=tuple(f"{result.highs[place]:,.6g}" for place in places),
+            lows=tuple(f"{result.lows[place]:,.6g}".replace("-", "−") for place in places),
+            highs=tuple(f"{result.highs[place]:,.6g}".replace("-", "−") for place in places),
         )
         line = Series("", *(self._shares(places, figure) for figure in DRAWN))
-        return replace(self.drawn(shares, [line]), title=Text("share of the declared range"))
+        return replace(self.judged(self.drawn(shares, [line])), title=Text("share of the declared range"))
 
     def margin(self, far: Floats) -> Text:
         """The margin of each column in its own unit, over all groups; the first few columns by name."""
@@ -112,7 +130,7 @@ class ColumnsPresenter(Presenter[Columns]):
         figures = zip(*(self.result.figures[name] for name in DRAWN), strict=True)
         if not self.release.query.error.intervals:
             digits = tidy.digits_of(self.release, self.result.figures)
-            return [(f"{round(value, digits) + 0.0:,.{digits}f}", "", "") for value, _, _ in figures]
+            return [(f"{round(value, digits) + 0.0:,.{digits}f}".replace("-", "−"), "", "") for value, _, _ in figures]
         return [_written(*numbers) for numbers in figures]
 
 

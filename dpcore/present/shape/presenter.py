@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, final
 
 import numpy as np
 
-from dpcore.present.chart.picture import Across, Crossed, Named, Picture, Series
+from dpcore.present.chart.picture import Across, Crossed, Named, Picture, Series, Spoken
 from dpcore.present.shape.crossing import crossed
 from dpcore.present.shape.evaluate import Value
 from dpcore.present.text import caveat, ranks, scale, tidy
@@ -106,7 +107,7 @@ class Presenter(Generic[S]):
         """A mark for each entry, side by side, by name."""
         names = tuple(tidy.cell_labels(self.release, self.result.columns))
         title = ", ".join(tidy.key_names(self.release, self.result.columns))
-        return self.drawn(Named(names, title), [series(self.result)])
+        return self.judged(self.drawn(Named(names, title), [series(self.result)]))
 
     def drawn(self, across: Across, lines: Sequence[Series]) -> Picture:
         """A picture of the answer with this axis."""
@@ -122,6 +123,17 @@ class Presenter(Generic[S]):
             query=query,
             unit=unit,
         )
+
+    def judged(self, picture: Picture) -> Picture:
+        """A picture whose marks are judged one by one, with what it needs to draw and to name them."""
+        error, whole = self.error, self.release.query.quantity(self.release.facts_table).whole
+        stated = error is not None and math.isfinite(error.largest)
+        spoken = Spoken(
+            ranks=Text("±{ranks}", ranks=ranks.counted(error.largest)) if error is not None and stated else "",
+            digits=0 if whole else tidy.digits_of(self.release, self.result.figures),
+        )
+        declared = () if self.good.any() else _declared(self.release)
+        return replace(picture, zero=picture.zero and not picture.dots, declared=declared, spoken=spoken)
 
     @property
     def second(self) -> SecondChart | None:
@@ -191,6 +203,18 @@ class Presenter(Generic[S]):
     def quantiles(self, text: str) -> list[Value]:
         """The quantiles at the shares in a text, one entry per group and share. Raises QueryError."""
         raise no_function(self.release.sentence)
+
+
+def _declared(release: Release) -> tuple[float, ...]:
+    """The ends of an axis that are public: the declared bounds, or for counts and sums the margin of the noise."""
+    low, high = release.query.quantity(release.facts_table).bounds
+    if math.isfinite(low) and math.isfinite(high):
+        return low, high
+    margins = [margin for margin in reach(release).tolist() if math.isfinite(margin)]
+    if not margins:
+        return ()
+    most = float(np.median(margins))
+    return (0.0 if low >= 0 else -most), most
 
 
 def series(result: Shape, name: str = "", entries: slice = slice(None)) -> Series:

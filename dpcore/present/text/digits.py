@@ -24,9 +24,11 @@ def frequency(level: float) -> Text:
 
 
 def significant(value: float, error: float) -> str:
-    """A number with no more digits than its error supports, thousands grouped."""
-    if not math.isfinite(value):
-        return "–"
+    """A number with no more digits than its error supports, thousands grouped, with a true minus sign."""
+    return _significant(value, error).replace("-", "−") if math.isfinite(value) else "–"
+
+
+def _significant(value: float, error: float) -> str:
     digits = 6 if not (math.isfinite(error) and error > 0) else 1 - math.floor(math.log10(error))
     if digits > 12:  # decimals would be zeros
         return f"{value:.{max(0, digits + math.floor(math.log10(abs(value))))}e}" if value else "0"
@@ -45,7 +47,8 @@ def outwards(value: float, side: int) -> str:
         return significant(value, math.nan)
     size = 10.0 ** (5 - math.floor(math.log10(abs(value))))
     steps = side * math.ceil(side * value * size - 1e-6)
-    return f"{steps / size:,.6g}" if abs(value) < 1e6 else f"{steps / size:,.0f}"
+    text = f"{steps / size:,.6g}" if abs(value) < 1e6 else f"{steps / size:,.0f}"
+    return text.replace("-", "−")
 
 
 def upward(value: float) -> str:

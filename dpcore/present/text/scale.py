@@ -85,7 +85,7 @@ def field(query: Query, level: float) -> Text:
 
 def tick(shown: Shown, value: float) -> str:
     """The label of an axis tick for such answers."""
-    return f"{100 * value:.6g} %" if shown.percent else number(value)
+    return f"{100 * value:,.6g} %".replace("-", "−") if shown.percent else number(value)
 
 
 def axis_format(shown: Shown, largest: float) -> str:

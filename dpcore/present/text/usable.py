@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 NOT_USABLE = Text("not usable")
 MAY_BE_NOISE = Text("may be noise alone")
 TOO_SMALL = Text("too small to distinguish from zero")
-PALE = Text("Pale bars are not usable.")
-"""Stated beside a chart that draws such cells paler."""
-PALE_SMALL = Text("Pale bars stand for groups or counts too small to distinguish from zero.")
+PALE = Text("Answers in grey are not usable.")
+"""Stated beside a chart that draws such cells in grey."""
+PALE_SMALL = Text("Answers in grey belong to groups or counts too small to distinguish from zero.")
 """The same for groups and counts."""
 HATCHED = Text("Hatched cells are not usable.")
 """Stated beside a square of cells."""

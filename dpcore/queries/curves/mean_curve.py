@@ -78,6 +78,10 @@ class MeanCurve(SmoothCurve):
         size = self.cells(schema).size
         return (np.arange(size) + 0.5) / size if self.by_value else super().places(schema)
 
+    def resolution(self, table: Table, rounds: Rounds, level: float) -> float:
+        """None where each whole number has its point: there is nothing between them."""
+        return math.inf if self.by_value else super().resolution(table, rounds, level)
+
     def finest(self, schema: Schema) -> float:
         """The finest bandwidth that is chosen."""
         return by_value.FINEST if self.by_value else super().finest(schema)

@@ -174,6 +174,11 @@ class RuleDensity(Query, Readable):
         density, last = self._read(table, rounds)
         return density.evaluate(table, last, level, points, settings)
 
+    def resolution(self, table: Table, rounds: Rounds, level: float) -> float:
+        """That of the density at the bandwidths of the transcript."""
+        density, last = self._read(table, rounds)
+        return density.resolution(table, last, level)
+
     def settings(self, table: Table, price: Price) -> tuple[Setting, ...]:
         """Those of a density but the bandwidth, as the noise is for one."""
         return tuple(each for each in self.density().settings(table, price) if each.name != "bandwidth")

@@ -210,6 +210,12 @@ class SmoothCurve(KernelEstimate):
 
     chosen_settings = chosen_widths
 
+    def resolution(self, table: Table, rounds: Rounds, level: float) -> float:
+        """Half of the finest bandwidth of a group: a wider step would miss peaks that are as narrow as the kernel."""
+        given = [] if self.bandwidth is None else [float(self.bandwidth)]
+        widths: list[float] = given or self.chosen_settings(table, rounds, level)["widths"]
+        return min(widths) / 2
+
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """The bandwidth of each of the first groups, if it was chosen from the released numbers."""
         if self.bandwidth is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dpcore.mechanisms import Price, Spread
@@ -78,6 +79,10 @@ class Readable:
     def chosen_settings(self, table: Table, rounds: Rounds, level: float) -> dict[str, Any]:
         """What was chosen from the released numbers, as settings of `evaluate`; empty if nothing was."""
         return {}
+
+    def resolution(self, table: Table, rounds: Rounds, level: float) -> float:
+        """The step between points, in the column's unit, at which a line through them shows its function; else inf."""
+        return inf
 
     def few(self, table: Table, rounds: Rounds, level: float, points: Floats | None = None) -> NDArray[np.bool_] | None:
         """Where its function has no rows to speak of, for each group, at points or those of the table; None: unknown.
