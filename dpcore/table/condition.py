@@ -21,7 +21,6 @@ from dpcore.table.listing import Listing, listing
 from dpcore.table.schema import Schema
 
 Operator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
-_SIGNS = {"<=": "≤", ">=": "≥"}  # as they are written for reading
 Scalar = str | float | int | bool | dt.date
 _EQUALITY = ("==", "!=", "in", "not in")
 MOST_VALUES = MAX_CATEGORIES
@@ -116,7 +115,7 @@ class Condition:
                 return text.Text("{column} is one of {values}", **facts)
             case "not in":
                 return text.Text("{column} is none of {values}", **facts)
-        return text.Text("{column} {op} {values}", op=_SIGNS.get(self.op, self.op), **facts)
+        return text.Text("{column} {op} {values}", op=self.op, **facts)
 
     def __str__(self) -> str:
         return str(self.words)
@@ -126,9 +125,7 @@ def _written(value: Any) -> str:
     """A value in plain spelling: 30, not 30.0; yes, not True."""
     if isinstance(value, bool):
         return text.Text("yes") if value else text.Text("no")
-    if isinstance(value, int | float):
-        return f"{value:.15g}".replace("-", "−") if isinstance(value, float) else str(value).replace("-", "−")
-    return str(value)
+    return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
 def declared(schema: Schema, name: str) -> Asked:

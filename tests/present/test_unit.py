@@ -42,7 +42,7 @@ def test_a_group_known_to_be_small_may_not_be_usable():
 
 def test_conditions_are_written_as_people_write_them():
     old = dp.Condition("age", ">=", 30).bind(TABLE.schema)
-    assert str(old) == "age ≥ 30"
+    assert str(old) == "age >= 30"
     assert str(dp.Condition("urgent", "==", True).bind(TABLE.schema)) == "urgent is yes"
     assert str(dp.Condition("age", "in", [1, 2])) == "age is one of 1, 2"
     assert (
