@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -96,3 +97,17 @@ def test_negative_answers_have_a_colour_of_their_own() -> None:
     assert found is not None and isinstance(found.across, Crossed) and found.across.signed
     drawn = str(svg.chart(found, "a chart"))
     assert all(drawn.count(f'fill="{colour}"') >= 7 for colour in (LEAST, COLOUR))
+
+
+def test_a_combination_without_an_answer_is_left_empty() -> None:
+    whole = shape.picture(made(names(3, "r"), names(3, "c")))
+    assert whole is not None and isinstance(whole.across, Crossed)
+    line = whole.first
+    cut = replace(
+        whole,
+        across=replace(whole.across, places=whole.across.places[:-1]),
+        series=(replace(line, value=line.value[:-1], low=line.low[:-1], high=line.high[:-1]),),
+        good=whole.good[:-1],
+    )
+    counts = [str(svg.chart(each, "a chart")).count("<rect") for each in (whole, cut)]
+    assert counts[0] - counts[1] == 1
