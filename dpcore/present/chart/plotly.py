@@ -17,8 +17,8 @@ from dpcore.present.chart.network import placed
 from dpcore.present.chart.picture import (
     Agreement,
     Along,
-    Crossed,
     Field,
+    HeatMap,
     Named,
     Network,
     Outline,
@@ -79,7 +79,7 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
             figure = field.maps(figure, picture, picture.across, plain, say)
         case Tiles():
             heat.tiles(figure, picture, picture.across, plain, say)
-        case Crossed():
+        case HeatMap():
             crossed_plotly.plotted(figure, picture, picture.across, plain, say)
         case Network():
             graph.graph(figure, picture.across, placed(picture.across), ACCENT, plain)
@@ -92,7 +92,7 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
         case _:
             assert_never(picture.across)
     figure.update_layout(meta={"alt": say(words)})
-    if isinstance(picture.across, Field | Tiles | Crossed | Network | Outline | Agreement | Planes):
+    if isinstance(picture.across, Field | Tiles | HeatMap | Network | Outline | Agreement | Planes):
         return figure
     largest = float(np.fmax.reduce(np.abs(picture.ends), axis=None, initial=0.0))  # NaN where nothing is stated
     figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))
@@ -107,7 +107,7 @@ def has_pale(release: Release) -> bool:
     picture = shown.picture
     if picture is None or isinstance(picture.across, Along | Field | Network | Outline | Planes):
         return False
-    most = math.inf if isinstance(picture.across, Crossed) else MAX_BARS
+    most = math.inf if isinstance(picture.across, HeatMap) else MAX_BARS
     return len(picture.first.value) <= most and not shown.good.all()
 
 
