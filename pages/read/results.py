@@ -1,6 +1,7 @@
 """Results: a list to find answers in, and each as a card: free post-processing, another measurement, files."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -47,6 +48,11 @@ def every() -> tuple[list[Release], list[Unread]]:
         releases += answers.all_of(readable)
         unread += own.unread(dataset.id, {release.key for release in readable})
     return sorted(releases, key=lambda release: -release.seq), unread
+
+
+def address(one: library.Item) -> Callable[[], None] | None:
+    """Draws the link to an answer that stands among others."""
+    return None if few or item is not None else partial(library.address, one)
 
 
 def counted(seen: int, whole: int) -> str:
@@ -121,8 +127,8 @@ for place, one in enumerate(drawn[(at - 1) * PAGE : at * PAGE]):
         compared = partial(others, one.answer) if times[one.answer.question] > 1 else None
         releases = read(one.dataset, one.answer)
         for release in releases:
-            release_card.card(one.dataset, release, "results", others=compared, narrow=side is not None)
+            release_card.card(
+                one.dataset, release, "results", others=compared, narrow=side is not None, address=address(one)
+            )
         if not releases:
             release_card.unknown(one.answer)
-        if item is None and not few:
-            library.address(one)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -9,9 +10,9 @@ import pytest
 
 import dpcore as dp
 from dpcore.present import shape
-from dpcore.present.chart import crossed, plotly, svg
+from dpcore.present.chart import heat_map, plotly, svg
 from dpcore.present.chart.levels import COLOUR
-from dpcore.present.chart.picture import Crossed, Named
+from dpcore.present.chart.picture import HeatMap, Named
 from dpcore.present.chart.tiles import LEAST
 from dpcore.present.text.usable import COLOURS
 from dpcore.release.record import Release
@@ -37,7 +38,7 @@ def test_every_answer_has_its_cell_in_both_drawings(seed: int) -> None:
     random = np.random.default_rng(seed)
     found = made(names(int(random.integers(2, 9)), "r"), names(int(random.integers(2, 9)), "c"), seed)
     picture = shape.picture(found)
-    assert picture is not None and isinstance(picture.across, Crossed)
+    assert picture is not None and isinstance(picture.across, HeatMap)
     across = picture.across
     assert len(across.names) >= len(across.columns) and {across.title, across.upward} == {"carrier", "origin"}
     figure = plotly.chart(found)
@@ -52,7 +53,7 @@ def test_every_answer_has_its_cell_in_both_drawings(seed: int) -> None:
         assert (only.showscale is False) == (not picture.good[place])
         low, high = (f"{ends[place]:,.4g}" for ends in (picture.first.low, picture.first.high))
         assert f"{low} to {high}" in only.customdata[across.places[place]]
-    assert drawn.count(f'fill="{crossed.GREY}"') == picture.good.count(False)
+    assert drawn.count(f'fill="{heat_map.GREY}"') == picture.good.count(False)
     assert svg.has_pale(picture) == plotly.has_pale(found) == (not all(picture.good))
 
 
@@ -60,9 +61,9 @@ def test_only_usable_answers_make_the_scale() -> None:
     found = shape.picture(made(names(8, "r"), names(8, "c")))
     assert found is not None and not all(found.good)
     usable = [value for value, good in zip(found.first.value, found.good, strict=True) if good]
-    assert max(usable) <= crossed.far(found) <= 2 * max(usable)
-    assert isinstance(found.across, Crossed)
-    shares = np.array(crossed.shares(found, found.across))
+    assert max(usable) <= heat_map.far(found) <= 2 * max(usable)
+    assert isinstance(found.across, HeatMap)
+    shares = np.array(heat_map.shares(found, found.across))
     assert np.array_equal(np.isnan(shares), ~np.array(found.good))
 
 
@@ -93,6 +94,20 @@ def test_a_single_column_has_bars_with_intervals_as_before() -> None:
 def test_negative_answers_have_a_colour_of_their_own() -> None:
     facts = Table(dp.Schema(g=dp.Category(("a", "b")), h=dp.Category(("c", "d")), cost=dp.Number(-100, 100)))
     found = shape.picture(release(dp.Sum("cost", by=("g", "h")), [[-9000, 4000, 0, 9000], [200] * 4], facts, mu=5))
-    assert found is not None and isinstance(found.across, Crossed) and found.across.signed
+    assert found is not None and isinstance(found.across, HeatMap) and found.across.signed
     drawn = str(svg.chart(found, "a chart"))
     assert all(drawn.count(f'fill="{colour}"') >= 7 for colour in (LEAST, COLOUR))
+
+
+def test_a_combination_without_an_answer_is_left_empty() -> None:
+    whole = shape.picture(made(names(3, "r"), names(3, "c")))
+    assert whole is not None and isinstance(whole.across, HeatMap)
+    line = whole.first
+    cut = replace(
+        whole,
+        across=replace(whole.across, places=whole.across.places[:-1]),
+        series=(replace(line, value=line.value[:-1], low=line.low[:-1], high=line.high[:-1]),),
+        good=whole.good[:-1],
+    )
+    counts = [str(svg.chart(each, "a chart")).count("<rect") for each in (whole, cut)]
+    assert counts[0] - counts[1] == 1

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dpcore.present.chart import crossed as common
-from dpcore.present.chart.picture import Crossed, Picture
+from dpcore.present.chart import heat_map as common
+from dpcore.present.chart.picture import HeatMap, Picture
 from dpcore.present.chart.tiles import CROWDED, HATCH, strokes
 from dpcore.present.language.translation import Say
 from dpcore.text import Text
@@ -21,7 +21,7 @@ _NUMBERED = 8  # with more columns, numbers do not fit in cells on a phone
 _LABELS = 24  # the most labels below columns, by the width of a phone; hover names every column
 
 
-def plotted(figure: go.Figure, picture: Picture, across: Crossed, plain: Callable[[str], str], say: Say) -> None:
+def plotted(figure: go.Figure, picture: Picture, across: HeatMap, plain: Callable[[str], str], say: Say) -> None:
     """The cells, those that are not usable in grey, their names, and the scale below them."""
     shape = len(across.names), len(across.columns)
     rows, columns = zip(*across.places, strict=True)
@@ -49,7 +49,7 @@ def plotted(figure: go.Figure, picture: Picture, across: Crossed, plain: Callabl
     _axes(figure, across, plain)
 
 
-def _coloured(picture: Picture, across: Crossed, plain: Callable[[str], str]) -> dict[str, Any]:
+def _coloured(picture: Picture, across: HeatMap, plain: Callable[[str], str]) -> dict[str, Any]:
     """The colours and their scale, below the cells, where a phone does not squeeze it."""
     least = -1.0 if across.signed else 0.0
     shown = []
@@ -62,7 +62,7 @@ def _coloured(picture: Picture, across: Crossed, plain: Callable[[str], str]) ->
     return {"zmin": least, "zmax": 1.0, "colorscale": shown, "colorbar": bar}
 
 
-def _hatched(figure: go.Figure, across: Crossed, shares: np.ndarray[Any, Any]) -> None:
+def _hatched(figure: go.Figure, across: HeatMap, shares: np.ndarray[Any, Any]) -> None:
     """Diagonal lines over the cells that are not usable, unless they are too small for any."""
     xs: list[float | None] = []
     ys: list[float | None] = []
@@ -76,7 +76,7 @@ def _hatched(figure: go.Figure, across: Crossed, shares: np.ndarray[Any, Any]) -
         )
 
 
-def _numbers(figure: go.Figure, picture: Picture, across: Crossed) -> None:
+def _numbers(figure: go.Figure, picture: Picture, across: HeatMap) -> None:
     """The answers in their cells: as points, whose text has the page's colour, which is legible on every cell."""
     if len(across.columns) > _NUMBERED:
         return
@@ -88,7 +88,7 @@ def _numbers(figure: go.Figure, picture: Picture, across: Crossed) -> None:
     )
 
 
-def _axes(figure: go.Figure, across: Crossed, plain: Callable[[str], str]) -> None:
+def _axes(figure: go.Figure, across: HeatMap, plain: Callable[[str], str]) -> None:
     """The names of rows and columns: all of them, or as many as have room."""
     rows, columns = len(across.names), len(across.columns)
     high = 24 if rows <= 40 else 12 if rows <= 100 else 5

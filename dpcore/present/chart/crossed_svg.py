@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import final
 
-from dpcore.present.chart import crossed as common
+from dpcore.present.chart import heat_map as common
 from dpcore.present.chart.drawing import WIDTH, Drawing
-from dpcore.present.chart.picture import Crossed, Picture
+from dpcore.present.chart.picture import HeatMap, Picture
 from dpcore.present.chart.tiles import CROWDED, strokes
 from dpcore.present.page.text import visible
 
@@ -33,7 +33,7 @@ class _Grid:
         return self.left + self.wide * column, _TOP + self.high * row
 
 
-def drawn(picture: Picture, across: Crossed) -> Drawing:
+def drawn(picture: Picture, across: HeatMap) -> Drawing:
     """The whole heat map."""
     names, columns = common.short(across.names), common.short(across.columns)
     left = 12 + max(map(_wide, names))
@@ -68,7 +68,7 @@ def _wide(text: str) -> float:
     return sum(13.2 if ord(letter) > 0x10FF else 11.8 if letter in "MWmw%@" else 7.8 for letter in text)
 
 
-def _cells(drawing: Drawing, picture: Picture, across: Crossed, grid: _Grid) -> None:
+def _cells(drawing: Drawing, picture: Picture, across: HeatMap, grid: _Grid) -> None:
     """A rectangle for each answer, hatched if it is not usable, and its number if all numbers fit."""
     texts = [common.inside(picture, place) for place in range(len(across.places))]
     longest = max(map(len, texts), default=0)
@@ -84,10 +84,10 @@ def _cells(drawing: Drawing, picture: Picture, across: Crossed, grid: _Grid) -> 
             for x1, y1, x2, y2 in strokes(CROWDED + 1):
                 drawing.line("hatch", x + width * x1, y + height * y1, x + width * x2, y + height * y2)
         if kind:
-            drawing.word(x + width / 2, y + height / 2 + 4, text, kind=f"{kind} cell")
+            drawing.word(x + width / 2, y + height / 2 + 4, text, kind=" ".join((kind, "cell")))
 
 
-def _paths(drawing: Drawing, picture: Picture, across: Crossed, grid: _Grid) -> None:
+def _paths(drawing: Drawing, picture: Picture, across: HeatMap, grid: _Grid) -> None:
     """Many cells: neighbours of the same shade in a row together, and all of one shade in one path."""
     shades: dict[float | None, list[str]] = {}
     found = sorted(zip(across.places, common.shares(picture, across), strict=True))
@@ -110,7 +110,7 @@ def _fill(share: float) -> str:
     return f'fill="{common.hue(share)}" fill-opacity="{common.shade(share):.2f}"'
 
 
-def _scale(drawing: Drawing, picture: Picture, across: Crossed, top: float) -> None:
+def _scale(drawing: Drawing, picture: Picture, across: HeatMap, top: float) -> None:
     """The colours from the least to the largest answer, with numbers, and their unit."""
     least = -1.0 if across.signed else 0.0
     steps: Sequence[float] = [least + (1 - least) * (place + 0.5) / _STEPS for place in range(_STEPS)]

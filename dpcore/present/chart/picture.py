@@ -69,7 +69,7 @@ class Tiles:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Crossed:
+class HeatMap:
     """A cell for each combination of two keys, coloured by its answer.
 
     names: of the rows. columns: of the columns. title, upward: the keys of columns and of rows. places: row and column
@@ -196,7 +196,7 @@ class Planes:
     planes: tuple[Plane, ...]
 
 
-Across = Named | Spans | Along | Field | Crossed | Shares | Tiles | Network | Outline | Agreement | Planes
+Across = Named | Spans | Along | Field | HeatMap | Shares | Tiles | Network | Outline | Agreement | Planes
 
 
 @final
@@ -235,7 +235,7 @@ class Picture:
             across = replace(across, upward=say(across.upward))
         elif not isinstance(across, Along):
             across = replace(across, names=tuple(map(say, across.names)))
-        if isinstance(across, Crossed):
+        if isinstance(across, HeatMap):
             across = replace(across, columns=tuple(map(say, across.columns)), upward=say(across.upward))
         if isinstance(across, Tiles):
             across = replace(across, scale=say(across.scale))

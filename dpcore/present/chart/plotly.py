@@ -18,8 +18,8 @@ from dpcore.present.chart.network import placed
 from dpcore.present.chart.picture import (
     Agreement,
     Along,
-    Crossed,
     Field,
+    HeatMap,
     Named,
     Network,
     Outline,
@@ -82,7 +82,7 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
             figure = field.maps(figure, picture, picture.across, plain, say)
         case Tiles():
             heat.tiles(figure, picture, picture.across, plain, say)
-        case Crossed():
+        case HeatMap():
             crossed_plotly.plotted(figure, picture, picture.across, plain, say)
         case Network():
             graph.graph(figure, picture.across, placed(picture.across), ACCENT, plain)
@@ -95,7 +95,7 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
         case _:
             assert_never(picture.across)
     figure.update_layout(meta={"alt": say(words)})
-    if isinstance(picture.across, Field | Tiles | Crossed | Network | Outline | Agreement | Planes):
+    if isinstance(picture.across, Field | Tiles | HeatMap | Network | Outline | Agreement | Planes):
         return figure
     largest = float(np.fmax.reduce(np.abs(picture.ends), axis=None, initial=0.0))  # NaN where nothing is stated
     title = numeral.titled(picture, bool(figure.layout.annotations), say)

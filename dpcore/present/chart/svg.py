@@ -21,8 +21,8 @@ from dpcore.present.chart.network import placed
 from dpcore.present.chart.picture import (
     Agreement,
     Along,
-    Crossed,
     Field,
+    HeatMap,
     Named,
     Network,
     Outline,
@@ -77,7 +77,7 @@ def _drawn(picture: Picture, alt: str, say: Say) -> Markup:
             return drawing.svg(alt)
         case Tiles():
             return _square(picture, picture.across, alt)
-        case Crossed():
+        case HeatMap():
             return crossed_svg.drawn(picture, picture.across).svg(alt)
         case Network():
             return _graph(picture.across, alt)
@@ -101,7 +101,7 @@ def has_pale(picture: Picture | None) -> bool:
     """Whether cells are drawn that are not usable."""
     if picture is None or isinstance(picture.across, Along | Field | Network | Outline | Planes):
         return False
-    if isinstance(picture.across, Tiles | Crossed):
+    if isinstance(picture.across, Tiles | HeatMap):
         return not all(picture.good)
     most = MOST_BINS if isinstance(picture.across, Spans) else MOST_ROWS
     return len(picture.first.value) <= most and not all(picture.good)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dpcore.present.chart.picture import Crossed
+from dpcore.present.chart.picture import HeatMap
 from dpcore.present.text import tidy
 from dpcore.release.record import Release
 from dpcore.result.base import Shape
 
 
-def crossed(release: Release, result: Shape) -> Crossed | None:
+def crossed(release: Release, result: Shape) -> HeatMap | None:
     """The cells of an answer by two keys; None if it has more or fewer, or a single row or column.
 
     The key with more values stands beside the rows, since a page is higher than wide. Rows and columns keep the order
@@ -25,7 +25,7 @@ def crossed(release: Release, result: Shape) -> Crossed | None:
     )
     if len(found[columns]) < 2 or len(set(places)) < len(places):
         return None
-    return Crossed(
+    return HeatMap(
         names=tuple(map(tidy.written, found[rows])),
         columns=tuple(map(tidy.written, found[columns])),
         title=columns,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, final
 
 import numpy as np
 
-from dpcore.present.chart.picture import Across, Crossed, Named, Picture, Series, Spoken
+from dpcore.present.chart.picture import Across, HeatMap, Named, Picture, Series, Spoken
 from dpcore.present.shape.crossing import crossed
 from dpcore.present.shape.evaluate import Value
 from dpcore.present.text import caveat, ranks, scale, tidy
@@ -183,7 +183,7 @@ class Presenter(Generic[S]):
     def notes(self, pale: bool) -> list[Text]:
         """What is said beside the picture. pale: whether it has cells that are not usable."""
         small, picture = verdict(self.release) == TOO_SMALL, self.picture
-        if picture is not None and isinstance(picture.across, Crossed):
+        if picture is not None and isinstance(picture.across, HeatMap):
             return [COLOURS, *([GREY_SMALL if small else GREY] if pale else [])]
         return [PALE_SMALL if small else PALE] if pale else []
 

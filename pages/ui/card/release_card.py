@@ -43,8 +43,12 @@ def card(
     again: bool = True,
     others: Callable[[], Sequence[Release]] | None = None,
     narrow: bool = False,
+    address: Callable[[], None] | None = None,
 ) -> None:
-    """Draws one answer. again: offer another measurement. others: as for `comparison.offer`. narrow: see `reading`."""
+    """Draws one answer. again: offer another measurement. others: as for `comparison.offer`. narrow: see `reading`.
+
+    address: draws the link to this answer alone.
+    """
     key = f"{key}-{release.id}"
     with st.container(border=True, key=f"card-{key}"):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -67,6 +71,8 @@ def card(
                 )
                 if again and _is_measurable(dataset, release):
                     _again(dataset, release, key)
+            if address is not None:
+                address()
 
 
 def folded(dataset: Dataset, release: Release, key: str, *, again: bool = True) -> None:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from dpcore.present.chart.levels import COLOUR
-from dpcore.present.chart.picture import Crossed, Picture
+from dpcore.present.chart.picture import HeatMap, Picture
 from dpcore.present.chart.tiles import LEAST, brief
 from dpcore.present.page.text import visible
 from dpcore.present.text import scale
@@ -45,7 +45,7 @@ def hue(share: float) -> str:
     return LEAST if share < 0 else COLOUR
 
 
-def shares(picture: Picture, across: Crossed) -> list[float]:
+def shares(picture: Picture, across: HeatMap) -> list[float]:
     """The share of the scale's end that each answer is; NaN of one without a colour, because it is not usable."""
     end, least = far(picture), -1.0 if across.signed else 0.0
     usable = (
@@ -65,7 +65,7 @@ def inside(picture: Picture, place: int) -> str:
     return f"{100 * value:.3g} %".replace("-", "−") if picture.percent else brief(value)
 
 
-def ticks(picture: Picture, across: Crossed) -> list[tuple[float, str]]:
+def ticks(picture: Picture, across: HeatMap) -> list[tuple[float, str]]:
     """Shares of the scale's end with their labels: both ends, and 0 between them."""
     end = far(picture)
     return [(at, scale.tick(picture, at * end)) for at in ((-1.0, 0.0, 1.0) if across.signed else (0.0, 0.5, 1.0))]
