@@ -22,6 +22,7 @@ HATCHED_CELLS = 1_200
 """With more cells they are too small for lines; those that are not usable are grey alone."""
 NAME = 22
 """The most characters of a name beside a row or below a column."""
+_WHOLE = 1e6  # larger numbers are shortened
 _HEADS = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 
 
@@ -60,9 +61,13 @@ def inside(picture: Picture, place: int) -> str:
     if not math.isfinite(value):
         return ""
     half = (high - low) / 2
-    if math.isfinite(half) and half > 0:
-        value = round(value, 1 - math.floor(math.log10(half))) + 0.0
-    return f"{100 * value:.3g} %".replace("-", "−") if picture.percent else brief(value)
+    if picture.percent:
+        return f"{100 * value:.3g} %".replace("-", "−")
+    if not math.isfinite(half) or half <= 0 or abs(value) >= _WHOLE:
+        return brief(value)
+    place_ = math.floor(math.log10(half)) - 1  # of the second digit of the margin
+    decimals = 0 if value.is_integer() else min(max(-place_, 0), 4)
+    return f"{round(value, -place_) + 0.0:,.{decimals}f}".replace("-", "−")
 
 
 def ticks(picture: Picture, across: HeatMap) -> list[tuple[float, str]]:
