@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any, Final, final
 
 import pandas as pd
@@ -21,10 +20,12 @@ from pages.ui import navigation, widget
 from pages.ui.errors import act
 from pages.ui.language import language, say
 from pages.ui.markdown import visible
+from pages.ui.session import session
 
 FEW: Final = 4
 """So many answers are seen at once, and no list is needed."""
 _ADDRESS: Final = "answer"
+_LIST: Final = "results-list"
 _HIGH: Final = 8  # rows of the list that are seen without scrolling
 _SORTS: Final = {"new": Text("newest first"), "old": Text("oldest first"), "name": Text("by name")}
 
@@ -95,8 +96,8 @@ def alone(found: Sequence[Item]) -> Item | None:
 
 
 def _named(item: Item) -> str:
-    """The name of an answer in an address: of its first measurement, which stays when others are combined with it."""
-    return item.answer.keys[0][:16]
+    """The name of an answer in an address, as files have it: of its first measurement, which stays when others are combined with it."""
+    return item.answer.keys[0][:12]
 
 
 @act
@@ -170,15 +171,23 @@ def chosen(left: Sequence[Item]) -> list[Item]:
     if people:
         columns[say("Asked by")] = [visible(one.answer.user, 40) for one in left]
     columns[say("Ledger entry")] = [one.answer.seq for one in left]
-    named = "|".join([language().code, *(f"{one.dataset.id}-{_named(one)}" for one in left)])
     picked = st.dataframe(
         pd.DataFrame(columns),
         hide_index=True,
         on_select="rerun",
         selection_mode="multi-row",
         height=38 + 35 * min(len(left), _HIGH),
-        key=f"results-list-{sha256(named.encode()).hexdigest()[:12]}",  # a choice is of rows by their position
+        key=_key(left),
         column_config={say("Answer"): st.column_config.TextColumn(width="large")},
         alt=say("The list of answers. The search field narrows it."),
     )
     return [left[row] for row in picked["selection"]["rows"] if row < len(left)]
+
+
+def _key(left: Sequence[Item]) -> str:
+    """The key of the list now: another one when its rows or its language change, since a choice is by position."""
+    names = (language().code, *((one.dataset.id, _named(one)) for one in left))
+    number, before = session.get(_LIST, (0, names))
+    number += names != before
+    session[_LIST] = number, names
+    return f"results-list-{number}"

@@ -116,6 +116,8 @@ def _hover(picture: Picture, place: int, plain: Callable[[str], str], say: Say) 
     """An answer with its interval."""
     factor, sign = (100, " %") if picture.percent else (1, f" {plain(picture.unit)}" if picture.unit else "")
     series = picture.first
+    if not math.isfinite(series.value[place]):
+        return say(picture.verdict)
     value, low, high = (f"{factor * ends[place]:,.4g}" for ends in (series.value, series.low, series.high))
     interval = f" ({say(Text('{low} to {high}', low=low, high=high))})" if picture.intervals else ""
     note = "" if picture.good[place] else f", {say(picture.verdict)}"

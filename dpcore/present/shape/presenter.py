@@ -35,6 +35,7 @@ S = TypeVar("S", bound=Shape)
 DRAWN = ("estimate", "low", "high")
 """The figures of a mark in a picture."""
 _AT = Text("at")
+_FEW = 40  # dots that are drawn one below another
 
 
 @final
@@ -101,7 +102,9 @@ class Presenter(Generic[S]):
     def chart(self) -> Picture | None:
         """Its own kind of chart: by default a heat map of two keys, else a mark for each entry."""
         across = crossed(self.release, self.result)
-        return self.marked() if across is None else self.drawn(across, [series(self.result)])
+        picture = None if across is None else self.drawn(across, [series(self.result)])
+        few = picture is not None and picture.dots and self.result.size <= _FEW  # places on an axis, not amounts
+        return self.marked() if picture is None or few else picture
 
     def marked(self) -> Picture:
         """A mark for each entry, side by side, by name."""
