@@ -96,7 +96,7 @@ def alone(found: Sequence[Item]) -> Item | None:
 
 
 def _named(item: Item) -> str:
-    """The name of an answer in an address, as files have it: of its first measurement, which stays when others are combined with it."""
+    """The name of an answer in an address, as in files: of its first measurement, which stays when others join it."""
     return item.answer.keys[0][:12]
 
 
