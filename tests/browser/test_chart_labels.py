@@ -13,11 +13,12 @@ import dpcore as dp
 from dpcore.present import page as pages
 from dpcore.present import shape
 from dpcore.present.chart import svg
+from dpcore.present.chart.palette import sheet
 from dpcore.present.chart.picture import Named, Picture, Series
 from dpcore.table.table import Table
 from tests.present import made
 
-STYLE = (Path(pages.__file__).parent / "template" / "style.css").read_text()
+STYLE = sheet() + (Path(pages.__file__).parent / "template" / "style.css").read_text()
 LEAVING = """() => [...document.querySelectorAll("svg")].flatMap(drawn => {
     const {width, height} = drawn.viewBox.baseVal
     return [...drawn.querySelectorAll("text")].filter(text => {
