@@ -31,16 +31,7 @@ def foot(dataset: Dataset, fixed: dp.Plan | None, quote: Quote | None, refused: 
     steps = draft.steps(dataset)
     with st.bottom, st.container(horizontal=True, vertical_alignment="center", gap="small", key="plan-foot"):
         with st.container(width="stretch"):
-            if quote is not None:
-                total.outcome(dataset, quote)
-            elif refused is not None:
-                st.markdown(f":red[**{plain(say(refused[0]).replace('`', ''), 200)}**]")
-            if arrived.any_of(dataset):
-                st.markdown(f"[{say('See the answers')}](#{arrived.ANCHOR})")
-            elif arrived.under_way(dataset):  # whoever is far below the progress would see a page that does nothing
-                st.markdown(say(RUNNING))
-            if draft.unsaved(dataset):
-                st.warning(say(UNSAVED))
+            _said(dataset, quote, refused)
         with st.container(horizontal=True, width="content"):
             st.button(
                 say("Undo"),
@@ -77,3 +68,17 @@ def foot(dataset: Dataset, fixed: dp.Plan | None, quote: Quote | None, refused: 
                 on_click=confirm_dialog.open_sheet,
                 args=(dataset,),
             )
+
+
+def _said(dataset: Dataset, quote: Quote | None, refused: Sentence | None) -> None:
+    """Draws what the plan takes, or why it has no price, and what became of a release."""
+    if quote is not None:
+        total.outcome(dataset, quote)
+    elif refused is not None:
+        st.markdown(f":red[**{plain(say(refused[0]).replace('`', ''), 200)}**]")
+    if arrived.any_of(dataset):
+        st.markdown(f"[{say('See the answers')}](#{arrived.ANCHOR})")
+    elif arrived.under_way(dataset):  # whoever is far below the progress would see a page that does nothing
+        st.markdown(say(RUNNING))
+    if draft.unsaved(dataset):
+        st.warning(say(UNSAVED))
