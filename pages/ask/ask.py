@@ -25,7 +25,7 @@ from pages.explore import use
 from pages.ui import navigation, role
 from pages.ui.card import unanswered
 from pages.ui.desk import desk
-from pages.ui.errors import act, told
+from pages.ui.errors import Sentence, act, sentence, show
 from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.plan import draft, measured, priced, proposal, total
@@ -53,6 +53,7 @@ def add(key: str) -> None:
 plan = draft.load(dataset)
 fixed: dp.Plan | None = None
 quote: Quote | None = None
+refused: Sentence | None = None
 with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
     if lost := draft.left_out(dataset):
@@ -76,12 +77,15 @@ with st.container():  # always one block, so that what is below keeps its place 
                     args=(dataset, lambda plan, query=query: plan.add(query)),
                 )
     else:
-        with told():
+        try:
             if new.rows:
                 fixed = draft.plan_of(dataset.id, new)
                 quote = desk().quote(dataset.id, fixed, keep=True)
             else:
                 st.caption(say("Every question is turned off."))
+        except dp.DpError as error:
+            refused = sentence(error)
+            show(refused)
         if new.rows and not (quote is not None and all(quote.stored)):  # what is answered has no price to be set
             total.settings(dataset, new, quote)
         lines = cells.lines(dataset, plan, paid, new, quote)
@@ -121,5 +125,5 @@ if quote is not None:
         st.caption(plain(limit, 500))
 plan_file.offer(dataset, measured.first(plan) if quote is not None else None, new)
 if plan.rows or draft.steps(dataset).before or draft.steps(dataset).after:
-    foot.foot(dataset, fixed, quote)
+    foot.foot(dataset, fixed, quote, refused)
 confirm_dialog.sheet(dataset)

@@ -161,14 +161,17 @@ def margin(query: Query, half: float, dataset: Dataset) -> str:
 
 
 def released(query: Query, margin: Margin, dataset: Dataset) -> str:
-    """The error of an answer; the largest one alone where its cell has no room for two."""
+    """The error of an answer; of several errors the largest alone, since a cell has no room for two."""
     if not math.isfinite(margin.typical):
         return visible(Text("cannot be stated"))
-    whole = visible(size.brief(query, margin, dataset.table), 80)
-    if len(whole) <= ROOM or not math.isfinite(margin.largest):
-        return whole
+    if not math.isfinite(margin.largest):
+        # a group without a margin: the typical one alone would say too little
+        return visible(Text("{margin} or more", margin=_short(query, margin.typical)))
     if margin.largest > 1.05 * margin.typical:
-        return visible(Text("up to {margin}", margin=_short(query, margin.largest)))
+        return visible(Text("up to {amount}", amount=_short(query, margin.largest)))
+    whole = visible(size.brief(query, margin, dataset.table), 80)
+    if len(whole) <= ROOM:
+        return whole
     return whole if query.error.unit == "ranks" else visible(_short(query, margin.largest))
 
 

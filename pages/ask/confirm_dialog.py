@@ -11,14 +11,14 @@ import streamlit as st
 import dpcore as dp
 from dpcore.plan.quote import Quote
 from dpcore.present.chart.bar import bar
-from dpcore.present.text import amount, remaining, size, words
+from dpcore.present.text import amount, remaining, size, term, words
 from dpcore.present.text import unit as errors
 from dpcore.present.text.amount import Gauge
 from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.release.hint import EARLIER
 from dpcore.text import Text
-from pages.ui import job
+from pages.ui import device, job
 from pages.ui.desk import desk
 from pages.ui.errors import act, show
 from pages.ui.language import say
@@ -27,7 +27,7 @@ from pages.ui.plan import allowance, draft, measured, priced, total
 from pages.ui.unit_menu import gauge, unit
 
 FINAL = Text("A release cannot be taken back. What it costs is spent for good, whatever the answers are.")
-MANY, LIST = 6, 200
+MANY, LIST, LIST_ON_PHONE = 6, 200, 152
 """Above so many questions their list scrolls, in so many pixels."""
 ENDS = {
     "renyi": Text("After this release, the Rényi part of the budget is used up."),
@@ -72,9 +72,12 @@ def _body(dataset: Dataset) -> None:
     if warned := total.useless(dataset, quote):
         st.warning(say(warned), icon=":material/warning:")
     # with many questions the list scrolls, so that the button below is always in sight
-    with st.container(height=LIST if len(quote.asks) > MANY else "content", border=len(quote.asks) > MANY):
+    many, tall = len(quote.asks) > MANY, LIST_ON_PHONE if device.phone() else LIST
+    with st.container(height=tall if many else "content", border=many):
         names = _names(dataset, quote)
-        st.markdown("\n".join(_line(dataset, quote, place, name) for place, name in enumerate(names)))
+        lines = (_line(dataset, quote, place, name) for place, name in enumerate(names))
+        # the help is also what a keyboard comes to inside of a list that scrolls
+        st.markdown("\n".join(lines), help=say(term.MARGIN) if many else None)
         _left_out(dataset, quote)
     st.caption(plain(words.relation(dataset.table), 200))
     for limit in quote.limits:
@@ -165,11 +168,12 @@ def _budget(dataset: Dataset, quote: Quote) -> None:
     st.html(bar(Gauge(now, shown.unit), say(moves), after.meter))
     if pays:
         together = total.plan_amount(shown, quote)
-        st.markdown(say("This plan takes **{together}**; meter: **{moves}**", together=together, moves=moves))
+        added = None if shown.adds else say(amount.NOT_ADDED)
+        st.markdown(
+            say("This plan takes **{together}**; meter: **{moves}**", together=together, moves=moves), help=added
+        )
     left = plain(allowance.left(dataset, after).said, 200)
     st.markdown(say(":material/arrow_forward: then left: **{left}**", left=left))
-    if pays and not shown.adds:
-        st.caption(say(amount.NOT_ADDED))
     if (used := remaining.failures(quote.standing, after)) and "→" in used:
         st.caption(plain(used, 200))
 

@@ -11,8 +11,9 @@ from dpcore.text import Text
 from pages.ask import arrived, confirm_dialog
 from pages.explore import state as explore_state
 from pages.ui import role
-from pages.ui.errors import act
+from pages.ui.errors import Sentence, act
 from pages.ui.language import say
+from pages.ui.markdown import plain
 from pages.ui.plan import draft, proposal, total
 
 UNSAVED = Text(
@@ -22,19 +23,15 @@ UNSAVED = Text(
 RUNNING = Text("**The release is under way.** Its progress stands at the top of this page.")
 
 
-def foot(dataset: Dataset, fixed: dp.Plan | None, quote: Quote | None) -> None:
-    """Draws the foot. fixed: the plan as it would be released, and its quote, if it has a price."""
+def foot(dataset: Dataset, fixed: dp.Plan | None, quote: Quote | None, refused: Sentence | None = None) -> None:
+    """Draws the foot. fixed: the plan as it would be released, and its quote, if it has a price.
+
+    refused: why it has none. The box that says it stands above the plan, out of sight of who types in a row's form.
+    """
     steps = draft.steps(dataset)
     with st.bottom, st.container(horizontal=True, vertical_alignment="center", gap="small", key="plan-foot"):
         with st.container(width="stretch"):
-            if quote is not None:
-                total.outcome(dataset, quote)
-            if arrived.any_of(dataset):
-                st.markdown(f"[{say('See the answers')}](#{arrived.ANCHOR})")
-            elif arrived.under_way(dataset):  # whoever is far below the progress would see a page that does nothing
-                st.markdown(say(RUNNING))
-            if draft.unsaved(dataset):
-                st.warning(say(UNSAVED))
+            _said(dataset, quote, refused)
         with st.container(horizontal=True, width="content"):
             st.button(
                 say("Undo"),
@@ -71,3 +68,17 @@ def foot(dataset: Dataset, fixed: dp.Plan | None, quote: Quote | None) -> None:
                 on_click=confirm_dialog.open_sheet,
                 args=(dataset,),
             )
+
+
+def _said(dataset: Dataset, quote: Quote | None, refused: Sentence | None) -> None:
+    """Draws what the plan takes, or why it has no price, and what became of a release."""
+    if quote is not None:
+        total.outcome(dataset, quote)
+    elif refused is not None:
+        st.markdown(f":red[**{plain(say(refused[0]).replace('`', ''), 200)}**]")
+    if arrived.any_of(dataset):
+        st.markdown(f"[{say('See the answers')}](#{arrived.ANCHOR})")
+    elif arrived.under_way(dataset):  # whoever is far below the progress would see a page that does nothing
+        st.markdown(say(RUNNING))
+    if draft.unsaved(dataset):
+        st.warning(say(UNSAVED))

@@ -19,9 +19,10 @@ from dpcore.present.text import amount, term
 from dpcore.present.text.amount import Gauge
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
-from dpcore.text import Text
+from dpcore.text import Text, joined
 from pages.ask import cells, row_act
 from pages.ask.cells import Line
+from pages.ui import device
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.plan import draft, measured, priced
@@ -95,27 +96,31 @@ def _figure(value: float | None) -> str:
 def _columns(
     dataset: Dataset, key: str, ids: tuple[int, ...], labels: dict[str, row_act.Act], shown: Gauge
 ) -> dict[str, Any]:
-    column, phone = st.column_config, "Mobi" in (st.context.headers.get("User-Agent") or "")
+    column, phone = st.column_config, device.phone()
+    price, margin = Text("Price ({unit})", unit=amount.FIELDS[shown.unit]), Text("Margin (95 %)")
     return {
         "question": column.TextColumn(
             say("Question"),
             pinned=True,
-            width=180 if phone else 250,
+            width=152 if phone else 250,
             help=say("Type here to give a question a name of your own."),
         ),
         "price": column.TextColumn(
-            say("Price ({unit})", unit=amount.FIELDS[shown.unit]),
-            width=84 if phone else 122,
+            say(Text("Price") if phone else price),
+            width=86 if phone else 122,
             alignment="right",
-            help=say(term.PRICE),
+            help=say(joined([price, term.PRICE], ". ") if phone else term.PRICE),
         ),
         "margin": column.TextColumn(
-            say("Margin (95 %)"), width=92 if phone else 120, alignment="right", help=say(term.MARGIN)
+            say(Text("Margin") if phone else margin),
+            width=118 if phone else 120,
+            alignment="right",
+            help=say(joined([margin, term.MARGIN], ". ") if phone else term.MARGIN),
         ),
         "weight": column.TextColumn(
             say("Weight"), width=84, alignment="right", help=say(term.WEIGHT if len(ids) > 1 else term.ALONE)
         ),
-        "set_by": column.TextColumn(say("Set by"), disabled=True, width=70, help=say(term.SET_BY)),
+        "set_by": column.TextColumn(say("Set by"), disabled=True, width=88, help=say(term.SET_BY)),
         "worth": column.TextColumn(say("Worth"), disabled=True, width=156, help=say(term.WORTH)),
         "share": column.ProgressColumn(say("Part of the plan"), max_value=100, format="%.1f %%", width=116),
         "state": column.TextColumn(say("State"), disabled=True, width=150),

@@ -21,8 +21,9 @@ from tests.browser.server import Server
 
 QUESTION, PRICE, MARGIN, WEIGHT, SET_BY, STATE = 0, 1, 2, 3, 4, 7
 HEAD, ROW = 35, 35
-WIDTHS = (250, 122, 120, 84, 70, 156, 116, 150, 56)
+WIDTHS = (250, 122, 120, 84, 88, 156, 116, 150, 56)
 MENU = 8
+PHONE = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36"
 _ABOVE_THE_FOOT = """() => {
     const at = document.activeElement, foot = document.querySelector("[data-testid=stBottom]");
     return foot.contains(at) || at.getBoundingClientRect().bottom <= foot.getBoundingClientRect().top;
@@ -253,11 +254,14 @@ def test_on_a_phone_question_price_and_margin_are_seen(planned, visitor):
         viewport={"width": 390, "height": 800},
         has_touch=True,
         is_mobile=True,
-        user_agent="Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36",
+        user_agent=PHONE,
     )
     asking(page, planned)
     box = page.get_by_test_id("stDataFrame").locator("canvas").first.bounding_box()
-    assert box is not None and box["width"] + 2 >= 180 + 84 + 92, "the three columns fit"
+    assert box is not None and box["width"] + 2 >= 152 + 86 + 118, "the three columns fit"
+    headings = page.get_by_test_id("stDataFrame").locator("th")
+    expect(headings.nth(PRICE)).to_have_text("Price")
+    expect(headings.nth(MARGIN)).to_have_text("Margin")
     page.get_by_role("combobox", name="Row").tap()
     page.get_by_role("option", name="2 ·").tap()
     expect(page.get_by_role("spinbutton", name="Price")).to_be_visible()
@@ -266,3 +270,12 @@ def test_on_a_phone_question_price_and_margin_are_seen(planned, visitor):
     foot = page.get_by_test_id("stBottom").bounding_box()
     assert foot is not None and foot["height"] < 200, "the plan is seen above it"
     expect(page.get_by_role("button", name="Check and release…")).to_be_in_viewport()
+
+
+def test_on_a_phone_release_is_in_sight_with_twenty_questions(server, visitor):
+    planned_at(server.home, 20)
+    page = visitor(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, user_agent=PHONE)
+    asking(page, server)
+    page.get_by_role("button", name="Check and release…").tap()
+    expect(page.get_by_role("button", name="Release", exact=True)).to_be_in_viewport(ratio=1)
+    expect(settled(page).get_by_role("dialog").get_by_text("Count by ward").first).to_be_attached()

@@ -172,6 +172,10 @@ def test_the_largest_of_several_errors_stands_alone_in_its_cell() -> None:
     dataset: Any = SimpleNamespace(table=TABLE)
     for query in (dp.Median("a", by=["c"]), dp.Mean("b", by=["c"])):
         assert cells.released(query.bind(SCHEMA), Margin(15_600.0, 33_800.0), dataset) == "up to ±34,000"
+        assert cells.released(query.bind(SCHEMA), Margin(5.2, 9.4), dataset) == "up to ±9.4", (
+            "two short ones are cut too"
+        )
+        assert cells.released(query.bind(SCHEMA), Margin(1_900.0, math.inf), dataset) == "±1,900 or more"
     assert cells.released(dp.Mean("b").bind(SCHEMA), Margin(math.nan, math.nan), dataset) == "cannot be stated"
 
 

@@ -118,6 +118,8 @@ def test_locks_that_take_everything_are_refused(asked):
     _add(asked, "count")
     asked.row(1).fill("Price (epsilon)", 0.4).fill("This plan may spend (epsilon)", 0.1)
     assert "The locked questions take the whole" in asked.errors[0]
+    foot = [line.value for line in asked.at.markdown if "The locked questions take the whole" in line.value]
+    assert foot, "who types far below the box sees only the foot"
     assert not any(button.label.startswith("Check") for button in asked.at.button)
 
 
