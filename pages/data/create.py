@@ -33,6 +33,8 @@ from pages.ui.session import session
 
 _WANTED, NEEDED = "describe-open", 4
 """The key of a click on a button that opens; the number of choices: unit, relation, budget and population."""
+_PARTS = {"unit": Text("Who is protected"), "budget": Text("Budget")}
+"""The headings of choices that can be refused: a phone shows the button several screens below them."""
 
 
 def name_of(label: str) -> str:
@@ -54,6 +56,8 @@ def button(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> 
         if isinstance(of, Dataset):
             label = Text("Load as a new version of {name}", name=of.name)
         st.button(plain(label), type="primary", key="describe-go", disabled=missing, on_click=_want, args=(False,))
+        for part in (title for choice, title in _PARTS.items() if choice not in choices):
+            st.caption(say("“{part}” above is not complete yet.", part=part))
         return
     # vital
     st.warning(
