@@ -6,6 +6,7 @@ import dpcore as dp
 from dpcore.plan.quote import Quote
 from dpcore.present.text import words
 from dpcore.release import requests
+from dpcore.text import Text
 from pages.ask import (
     arrived,
     cells,
@@ -30,6 +31,7 @@ from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.plan import draft, measured, priced, proposal, total
 from pages.ui.plan.starter import starters, suggested
+from pages.ui.session import session
 
 st.title(say("Ask"), anchor=False)
 dataset = role.needed("analyst")
@@ -48,6 +50,7 @@ def add(key: str) -> None:
     question.admit(dataset.table)
     draft.save(dataset, lambda plan: plan.add(question))
     finder.reset(form)
+    session[f"{form}-added"] = question.sentence
 
 
 plan = draft.load(dataset)
@@ -115,6 +118,8 @@ with adding:
         if dataset.role == "owner":
             label, about = say("Columns and bounds"), say("How the table is described, and describing it again.")
             st.page_link(navigation.DATASET, label=label, icon=":material/table_view:", help=about)
+    if added := session.pop(f"{form}-added", None):  # on a phone the plan is out of sight, above
+        st.caption(plain(Text("Added to the plan: {question}", question=added), 400))
 
 if quote is not None:
     proposal.sent(dataset)

@@ -44,7 +44,9 @@ def offer(dataset: Dataset, plan: Draft | None, new: Draft) -> None:
         named.offer(dataset, draft.load(dataset))
         if plan is not None and plan.rows:
             _downloads(dataset, plan, new)
-        with st.popover(say("Import plan"), icon=":material/upload:", key=f"plan-bring-{dataset.id}"):
+        # a new key closes it: on a phone it would lie over the plan that was just taken over
+        key = f"plan-bring-{dataset.id}-{session.get(_NONCE, 0)}"
+        with st.popover(say("Import plan"), icon=":material/upload:", key=key):
             _bring(dataset)
 
 

@@ -33,6 +33,8 @@ from pages.ui.session import session
 
 _WANTED, NEEDED = "describe-open", 4
 """The key of a click on a button that opens; the number of choices: unit, relation, budget and population."""
+_PARTS = {"unit": Text("Who is protected"), "budget": Text("Budget")}
+"""The headings of choices that can be refused: a phone shows the button several screens below them."""
 
 
 def name_of(label: str) -> str:
@@ -61,7 +63,10 @@ def button(
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(plain(label), type="primary", key="describe-go", disabled=missing, on_click=_want, args=(False,))
             if missing:
-                st.caption(plain(joined([part for said in wanting for part in said]), SENTENCES))
+                parts = [title for choice, title in _PARTS.items() if choice not in choices]
+                unsaid = [Text("“{part}” above is not complete yet.", part=part) for part in parts]
+                said_above = [part for said in wanting for part in said]
+                st.caption(plain(joined(said_above or unsaid), SENTENCES))
         return
     # vital
     st.warning(

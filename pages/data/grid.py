@@ -33,7 +33,7 @@ from pages.data.lines import (
     with_text,
 )
 from pages.data.type_word import TYPES
-from pages.ui import widget
+from pages.ui import device, widget
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import visible
@@ -47,7 +47,7 @@ PAGE = 200
 """Columns that are drawn at once; others are found by a part of their names."""
 GOOD = Text("described")
 WAITS = Text("kept, not asked yet")
-_WIDTHS = dict(kind=112, low=78, high=78, values=104, missing=98, note=70, format=98, codes=120)
+_WIDTHS = dict(kind=104, low=78, high=78, values=104, missing=98, note=70, format=98, codes=120)
 
 
 def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line], kept: bool = False) -> None:
@@ -128,10 +128,10 @@ def _grid(
 
 
 def _columns(several: bool) -> dict[str, Any]:
-    column = st.column_config
+    column, phone = st.column_config, device.phone()  # where the lower bound is in sight beside its column's name
     config: dict[str, Any] = {
         "tick": column.CheckboxColumn(say("Tick"), width=62, help=say("The bar below sets all ticked columns.")),
-        "column": column.TextColumn(say("Column"), disabled=True, pinned=True, width=130),
+        "column": column.TextColumn(say("Column"), disabled=True, pinned=True, width=112 if phone else 130),
         "status": column.TextColumn(say("Status"), disabled=True, width=280),
     }
     if several:

@@ -75,7 +75,7 @@ def _limited(who: str) -> Unit | Text:
         key="describe-noun",
         default="",
         max_chars=MAX_NOUN,
-        placeholder=say("in the singular: aircraft, where the column is called tailnum"),
+        placeholder=say("in the singular: aircraft"),
     )
     st.caption(say("Rows beyond this limit are not used. A lower limit means less noise."))
     if rows is None:

@@ -15,6 +15,7 @@ from dpcore.errors import DpError
 from dpcore.present.answers import Listed
 from dpcore.queries import Query, query_from_dict
 from dpcore.release.dataset import Dataset
+from dpcore.table.formula import guarded
 from dpcore.text import Text
 from pages.ui import navigation, widget
 from pages.ui.errors import act
@@ -160,16 +161,16 @@ def _filtered(
 
 
 def chosen(left: Sequence[Item]) -> list[Item]:
-    """Draws the list; returns the answers whose rows are chosen, in its order."""
+    """Draws the list, which can be downloaded as a file; returns the answers whose rows are chosen, in its order."""
     several = len({one.dataset.id for one in left}) > 1
     people = len({one.answer.user for one in left}) > 1
-    columns: dict[str, list[Any]] = {say("Answer"): [one.title for one in left]}
+    columns: dict[str, list[Any]] = {say("Answer"): [guarded(one.title) for one in left]}
     if several:
-        columns[say("Dataset")] = [one.dataset.name for one in left]
+        columns[say("Dataset")] = [guarded(visible(one.dataset.name, 80)) for one in left]
     columns[say("Day")] = [one.day for one in left]
     columns[say("Rows version")] = [one.answer.version for one in left]
     if people:
-        columns[say("Asked by")] = [visible(one.answer.user, 40) for one in left]
+        columns[say("Asked by")] = [guarded(visible(one.answer.user, 40)) for one in left]
     columns[say("Ledger entry")] = [one.answer.seq for one in left]
     picked = st.dataframe(
         pd.DataFrame(columns),

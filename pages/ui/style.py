@@ -12,6 +12,7 @@ import streamlit as st
 # A table of words scrolls on phones, where no key reaches it: its columns are narrow enough not to.
 # The header and the foot of a plan lie over what scrolls: what the keyboard comes to is scrolled clear of both.
 # The buttons of the two noises are lower than the field beside them, and their label would stand lower than its.
+# A question mark of a help is 16 pixels wide: a finger gets twice that.
 # A popover does not know the colour scheme, so a button's text is white if the surrounding text is dark, else black.
 STYLE = """<style>
 [data-testid="stHeader"] { height: 44px; min-height: 44px; }
@@ -54,6 +55,7 @@ STYLE = """<style>
   .st-key-meter [data-testid="stPageLink-NavLink"] * { font-size: 0.7rem; line-height: 1.15; }
   .st-key-plan-foot [data-testid="stCaptionContainer"] { display: none; }
   .st-key-plan-foot [data-testid="stMarkdownContainer"] p { font-size: 0.875rem; }
+  .st-key-plan-foot [data-testid="stMarkdownContainer"] a { display: inline-block; padding-block: 0.25rem; }
   :is(.st-key-plan-undo, .st-key-plan-redo, .st-key-plan-explore) [data-testid="stMarkdownContainer"] {
     position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   }
@@ -69,6 +71,10 @@ STYLE = """<style>
 }
 .js-plotly-plot :is([class$=tick] text, [class$=title], .annotation-text, .colorbar text) {
   fill: currentcolor !important;
+}
+@media (pointer: coarse) {
+  [data-testid="stTooltipHoverTarget"] > button:has(> svg.icon) { position: relative; }
+  [data-testid="stTooltipHoverTarget"] > button:has(> svg.icon)::after { content: ""; position: absolute; inset: -8px; }
 }
 @media print {
   [data-testid="stBottom"] { display: none; }

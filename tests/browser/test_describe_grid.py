@@ -15,7 +15,7 @@ from tests.browser.server import Server
 from tests.browser.test_story_flights import choose
 
 HEAD, ROW = 35, 35
-WIDTHS = (130, 62, 112, 78, 78, 104, 98, 70, 98, 120)
+WIDTHS = (130, 62, 104, 78, 78, 104, 98, 70, 98, 120)
 TICK, KIND = 1, 2
 NAMES = ("who", "age", "ward", "smoker", "day", *(f"score {number}" for number in range(55)))
 BLOCK = "\n".join(

@@ -240,11 +240,11 @@ def test_the_table_of_an_answer_is_inert_when_it_is_kept(server, page, tmp_path)
     page.add_init_script("delete window.showSaveFilePicker")  # a dialog of the system, which no test can answer
     visit(page, f"{server.url}/results")
     page.get_by_text("Table (6 rows)").first.click()
-    frame = page.get_by_test_id("stDataFrame").first
+    frame = page.get_by_test_id("stDataFrame").nth(1)  # below the list of answers
     expect(frame).to_be_visible()
     frame.hover()
     with page.expect_download() as event:
-        page.get_by_role("button", name="Download as CSV").first.evaluate("one => one.click()")
+        page.get_by_role("button", name="Download as CSV").nth(1).evaluate("one => one.click()")
     event.value.save_as(tmp_path / "table.csv")
     table = pd.read_csv(tmp_path / "table.csv", dtype=str)
     cells = [str(cell) for name in table.columns for cell in [name, *table[name]]]

@@ -15,7 +15,7 @@ from tests.browser.screen import settled, unfold, visit
 from tests.browser.server import Server
 
 HEAD, ROW = 35, 35
-WIDTHS = (130, 62, 112, 112, 78, 78)
+WIDTHS = (130, 62, 112, 104, 78, 78)
 TO = 5
 
 

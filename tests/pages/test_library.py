@@ -103,3 +103,15 @@ def test_an_unknown_address_shows_all_answers(shelf: Screen, asked: str) -> None
     shelf.run()
     assert len(titles(shelf)) == len(ASKS) and not shelf.errors
     assert ("is not among these" in shelf.text) == bool(asked)
+
+
+def test_the_list_holds_no_formula(shelf: Screen) -> None:
+    rows = dp.read(pd.DataFrame({"a": [1.0, 2]}))
+    budget = dp.Budget(epsilon=9.0, delta=1e-6)
+    shelf.desk.add_dataset("=HYPERLINK(1)", rows, schema=dp.Schema(a=dp.Number(0, 9)), budget=budget)
+    shelf.desk.release("=HYPERLINK(1)", dp.Plan([dp.Mean("a")], mu=0.3))
+    shelf.run()
+    shelf.at.toggle(key="results-all").set_value(True).run()
+    (table,) = [each.value for each in shelf.at.dataframe if "Dataset" in each.value]
+    assert any("HYPERLINK" in name for name in table["Dataset"])
+    assert not [cell for name in table for cell in map(str, table[name]) if cell[:1] in "=+-@"]

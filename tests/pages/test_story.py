@@ -102,6 +102,13 @@ def test_plus_and_minus_change_a_number_by_a_tenth_of_its_first_digit(asked, err
     assert box.value == error and box.step == pytest.approx(step)
 
 
+def test_what_was_added_is_said_at_its_button_once(asked):
+    _add(asked, "count")
+    assert "Added to the plan\\: Count" in asked.text, "on a phone the plan is out of sight"
+    asked.fill("This plan may spend (epsilon)", 0.5)
+    assert "Added to the plan" not in asked.text
+
+
 def test_a_lock_holds_while_the_rest_rebalance(asked):
     _add(asked, "count")
     asked.row(1).at.button_group(key=_key(asked, 1, "held")).set_value("price").run()

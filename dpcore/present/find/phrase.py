@@ -23,7 +23,7 @@ _GROUPS: Final = re.compile(
     "(?<!divided )(?<!multiplied )(?<!sorted )(?<!ordered )(?<!ranked )(?<!weighted )(?<!explained )(?<!predicted )"
     "(?<!adjusted )(?<!caused )(?<!followed )"
     "\\b(?:by|per|across|for each|in each|within each|each|for every|group(?:ed)? by)\\s+"
-    "((?:\x01\\d+\x02(?:\\s*(?:,|and|&|x)\\s*)?)+)"
+    "(?:months? of\\s+)?((?:\x01\\d+\x02(?:\\s*(?:,|and|&|x)\\s*)?)+)"
 )
 _KOREAN_GROUP: Final = re.compile(f"{stated_filter.MARK}\\s*별(?:로)?")
 _KOREAN_NAME: Final = re.compile("[가-힣]$")

@@ -47,6 +47,7 @@ KINDS = {kind.name: kind for kind in QUERIES}
         ("income where age is not 30", ["income"], [], [C("age", "!=", 30)]),
         ("count where age over 65", [], [], [C("age", ">", 65)]),
         ("age_group by region", ["age_group"], ["region"], []),
+        ("count by month of day", [], ["day"], []),  # the period that the form offers first
         ("지역별 나이 평균", ["나이"], ["지역"], []),
         ("나이 65세 이상 몇 명", [], [], [C("나이", ">=", 65)]),
         ("who by whom", [], [], []),  # an identifier is no column of a question
