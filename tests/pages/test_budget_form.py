@@ -91,9 +91,9 @@ def test_the_rows_of_a_unit_change_what_is_bought(describing: Screen) -> None:
     alone = captions(describing)
     describing.fill("Who is protected", "patient")
     assert not any("Buys" in caption for caption in captions(describing))  # the maximum number of rows is missing
-    assert "“Who is protected” above is not complete yet." in describing.text
+    assert describing.text.count("The maximum number of rows per patient is missing") == 2, "also at the button"
     describing.fill("Maximum rows per unit", 7)
-    assert "is not complete yet" not in describing.text
+    assert "The maximum number of rows" not in describing.text
     assert all(bought(one)[1] > bought(other)[1] for one, other in zip(captions(describing), alone, strict=True))
 
 
