@@ -119,7 +119,7 @@ with adding:
             label, about = say("Columns and bounds"), say("How the table is described, and describing it again.")
             st.page_link(navigation.DATASET, label=label, icon=":material/table_view:", help=about)
     if added := session.pop(f"{form}-added", None):  # on a phone the plan is out of sight, above
-        st.caption(plain(Text("Added to the plan: {question}", question=added), 400))
+        st.caption(plain(Text("Added to the plan: {question}", question=added), 150))
 
 if quote is not None:
     proposal.sent(dataset)

@@ -237,7 +237,7 @@ def test_ticks_are_round_and_inside():
     assert decades(0.01, 1.0) == pytest.approx([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0])
     assert len(decades(1e-9, 1e9)) <= 7
     assert steps(9.6) == [0, 2, 4, 6, 8]
-    assert [number(value) for value in (0.05, 1500, 20_000, 3e6, 1e-5)] == ["0.05", "1500", "20k", "3M", "10⁻⁵"]
+    assert [number(value) for value in (0.05, 1500, 20_000, 3e6, 1e-5)] == ["0.05", "1,500", "20k", "3M", "10⁻⁵"]
     assert power(2.5e-7) == "2.5·10⁻⁷"
 
 
