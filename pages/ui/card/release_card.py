@@ -59,7 +59,7 @@ def card(
         if age := _age(dataset, release):
             st.caption(age)
         comparison.offer(replace(release, dataset=dataset.name), others, key)
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
             _files(dataset, adjusted, key)
             if role.at_least(dataset, "analyst"):
                 st.button(
