@@ -26,7 +26,7 @@ from pages.explore import use
 from pages.ui import navigation, role
 from pages.ui.card import unanswered
 from pages.ui.desk import desk
-from pages.ui.errors import Sentence, act, sentence, show
+from pages.ui.errors import Sentence, act, told
 from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.plan import draft, measured, priced, proposal, total
@@ -56,7 +56,7 @@ def add(key: str) -> None:
 plan = draft.load(dataset)
 fixed: dp.Plan | None = None
 quote: Quote | None = None
-refused: Sentence | None = None
+refused: list[Sentence] = []
 with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
     if lost := draft.left_out(dataset):
@@ -80,15 +80,12 @@ with st.container():  # always one block, so that what is below keeps its place 
                     args=(dataset, lambda plan, query=query: plan.add(query)),
                 )
     else:
-        try:
+        with told(refused):
             if new.rows:
                 fixed = draft.plan_of(dataset.id, new)
                 quote = desk().quote(dataset.id, fixed, keep=True)
             else:
                 st.caption(say("Every question is turned off."))
-        except dp.DpError as error:
-            refused = sentence(error)
-            show(refused)
         if new.rows and not (quote is not None and all(quote.stored)):  # what is answered has no price to be set
             total.settings(dataset, new, quote)
         lines = cells.lines(dataset, plan, paid, new, quote)
@@ -130,5 +127,5 @@ if quote is not None:
         st.caption(plain(limit, 500))
 plan_file.offer(dataset, measured.first(plan) if quote is not None else None, new)
 if plan.rows or draft.steps(dataset).before or draft.steps(dataset).after:
-    foot.foot(dataset, fixed, quote, refused)
+    foot.foot(dataset, fixed, quote, refused[-1] if refused else None)
 confirm_dialog.sheet(dataset)

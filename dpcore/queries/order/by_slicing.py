@@ -178,7 +178,8 @@ def relative(factor: Factor, noise: Additive) -> float:
 
     Fits of the exact values, which a test compares for all sizes: the noise of the last count cancels in part.
     """
-    cells, std = factor.cells, noise.law.std(float(noise.scales[0]))
+    scale = float(noise.scales[0])
+    cells, std = factor.cells, noise.law.std(scale) if scale else 0.0  # a public count has none
     if isinstance(factor, SquareRoot):
         return std / math.sqrt(factor.squared_norm) * (0.95 + 0.215 * math.log2(cells / 2))
     if factor.l1_norm == 1:
